@@ -44,7 +44,7 @@ OURS = ("theory", "pizzeria", "wars", "hexentafl", "shark")
 _ASIDE = ThreadPoolExecutor(1)
 
 SAID_BY_THE_ENGINE = ("about", "option.", "field.", "choice.", "table.", "why.over", "why.unread", "law.")
-SAID_BY_THE_ENGINE += ("legend.", "reason.", "subject.", "tally.chart")
+SAID_BY_THE_ENGINE += ("legend.", "reason.", "subject.", "tally.chart", "editor.note", "editor.no_place")
 """Keys of a game's catalogue that lists, forms and refusals of all games ask for, not the game itself."""
 
 

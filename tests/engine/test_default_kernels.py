@@ -9,7 +9,7 @@ import pytest
 from pizzabox import BadPosition
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
-from pizzabox.engine.state import GameState, Grid, Ints, i8
+from pizzabox.engine.state import GameState, Grid, Ints, i8, u8
 
 
 class State(GameState):
@@ -27,6 +27,13 @@ class Undeclared(GameState):
 
 class Pointless(GameState):
     turns: int = i8()
+
+
+class Phased(GameState):
+    players: int = i8(2, 2)
+    turns: int = i8()
+    phase: int = i8(1, names=("play", "count", "over"))
+    won: int = u8(members=range(2), below="players", during=("over",))
 
 
 @kernel
@@ -141,6 +148,19 @@ def test_scores_and_results() -> None:
     for code in (1, 1, 2, 2):
         level.play(code)
     assert (level.returns, level.prompt) == ((0.0, 0.0), "Player 1 and Player 2 share the win (3 : 3).")
+
+
+@pytest.mark.parametrize(("won", "results"), [(0b10, (-1.0, 1.0)), (0b11, (0.0, 0.0)), (0, (-1.0, -1.0))])
+def test_a_phase_says_when_the_game_is_over_and_a_set_who_has_won(won: int, results: tuple[float, ...]) -> None:
+    game = made(Phased, play=openly)
+    pos = game.start(seed=1)
+    pos.state.players = 2
+    for phase, ended in ((1, False), (2, False), (3, True)):
+        pos.state.phase, pos.state.won = phase, won if ended else 0
+        assert (pos.over, pos.returns) == (ended, results if ended else (0.0, 0.0))
+    assert pos.scores == tuple(int(result > -1) for result in results)
+    assert {"over", "returns"} <= game.kernels.stand_ins
+    assert Phased.fields["won"].members == ("0", "1")
 
 
 def test_positions_are_rehearsed() -> None:

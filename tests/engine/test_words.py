@@ -20,7 +20,7 @@ from tests.helpers import OURS
 def test_the_functions_of_a_game_take_what_they_are_given(name: str) -> None:
     words = pizzabox.load(name).words
     own = {method: vars(words)[method] for method in METHODS if method in vars(words)}
-    assert {"text", "tokens", "prompt", "story", "result", "broken_rule"} <= set(own)
+    assert {"text", "tokens", "prompt", "events", "described", "result", "broken_rule"} <= set(own)
     for method, function in own.items():
         assert list(signature(function).parameters) == list(signature(getattr(Words, method)).parameters)[1:], method
 

@@ -152,20 +152,18 @@ def jeff_holds_on_longer(s, me, *more):
     return found
 
 
-@breaks("pizzeria.rules.returns", "P9.5")
-def a_shared_solo_game_is_won(s, out):
+@breaks("pizzeria.rules.scoring.winners", "P9.5")
+def a_shared_solo_game_is_won(s):
     """who shares the win with Jeff has won"""
-    original(s, out)
-    if s.variant == SOLO and s.won == 3:
-        out[0] = 1.0
+    found = original(s)
+    return 1 if s.variant == SOLO and found == 3 else found
 
 
-@breaks("pizzeria.rules.returns", "P9.5")
-def a_shared_solo_game_is_lost(s, out):
+@breaks("pizzeria.rules.scoring.winners", "P9.5")
+def a_shared_solo_game_is_lost(s):
     """who shares the win with Jeff has lost"""
-    original(s, out)
-    if s.variant == SOLO and s.won == 3:
-        out[0] = -1.0
+    found = original(s)
+    return 2 if s.variant == SOLO and found == 3 else found
 
 
 # Pizza Theory
@@ -178,8 +176,8 @@ def first_is_a_seat(s, options):
     original(s, options)
     if s.spare >= 0 and head > s.spare:
         s.first = head % s.players
-        for c in range(COLOURS):
-            s.label[c] = (c - colour(s, s.first) + COLOURS) % COLOURS
+        for c in range(COLOUR_COUNT):
+            s.label[c] = (c - colour(s, s.first) + COLOUR_COUNT) % COLOUR_COUNT
             s.spaces[c] = START[s.layout, s.label[c]]
 
 
@@ -187,7 +185,7 @@ def first_is_a_seat(s, options):
 def guess_knows_the_high_cuts(view, viewer, s):
     """a guess never draws the cuts 5 and 6"""
     original(view, viewer, s)
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         if view.cut[c] == HIDDEN and s.cut[c] > 4:
             s.cut[c] -= 4
 

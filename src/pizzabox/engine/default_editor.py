@@ -8,11 +8,11 @@ fields; what is entered is checked like any position.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from . import state
-from .editor import Draft, Editor, Field, Form
+from .editor import Draft, Editor, Field, Form, no_note
 from .errors import say
 from .field_table import FieldTable
 from .game_protocol import GameProtocol
@@ -31,7 +31,7 @@ class DefaultEditor(Editor):
 def editor_of(game: GameProtocol, editor: Editor | None) -> Editor:
     """The editor of a game: its own, or a form made for its fields and options."""
     if editor is not None and not isinstance(editor, DefaultEditor):
-        return editor
+        return replace(editor, note=lambda s: game.text("editor.note", "")) if editor.note is no_note else editor
     made = _FieldForm(game)
     return DefaultEditor(fields=made.fields, fill=made.fill, note=made.note)
 

@@ -1,10 +1,11 @@
 """Kernels that stand in where a game brings none of its own, and the refusal where none would be right.
 
-A game needs `begin`, `actors`, `moves`, `play`, and one of: a field `points` with an entry for each seat, `scores`, or
-`returns`. What follows from that and from the fields of its state:
+A game needs `begin`, `actors`, `moves`, `play`, and one of: a field `points` with an entry for each seat, a field `won`
+(players, once the `phase` is `over`), `scores`, or `returns`. What follows from that and from the fields of its state:
 
-- `over`: nobody may act;
-- `scores`: the field `points`, or 1 for who won; `returns`: the most points win, ties share;
+- `over`: the field `phase` has the one named `over`; nobody may act, where no phase has that name;
+- `scores`: the field `points`, or 1 for each winner;
+- `returns`: with such a phase, the players in a field `won` share the win; otherwise the most points win;
 - `show`: every field that is not secret, and of choices those that are open; then the game's own `show_secrets(s,
   viewer, view)`, if it has one, adds what that viewer may know of the secret fields;
 - `guess`: what the view holds; a sealed choice is any legal move of its player, each as likely; then the game's own
@@ -38,13 +39,15 @@ from .kernel import SOURCE, Kernel, kernel
 from .kernel_sources import sources
 from .rng import below
 from .state import Field, Floats, GameState
-from .win_returns import lead
+from .win_returns import lead, share_wins
 
 Kernels = Mapping[str, Kernel]
 NEEDED = ("begin", "actors", "moves", "play")
 POINTS = "points"
 """The field whose entries are the scores, where a game has no `scores` of its own."""
-WRITTEN = ("show", "guess", "recall", "features", "scores", "audit")
+ENDED, WON = "over", "won"
+"""The phase in which a game is over, and the field whose members have won."""
+WRITTEN = ("over", "returns", "show", "guess", "recall", "features", "scores", "audit")
 """Kernels that name the fields of the state."""
 ADDED = ("show_secrets", "guess_secrets", "audit_laws")
 """What a game adds to them."""
@@ -122,7 +125,7 @@ def _refuse(name: str, state: type[GameState], own: Kernels) -> None:
     """Refuse to stand in for what only the game can know."""
     if "audit" in own:
         raise TypeError(f"the game {name} has a kernel `audit`, which follows from its fields; call yours `audit_laws`")
-    if not {"returns", "scores"} & own.keys() and not _has_points(state):
+    if not {"returns", "scores"} & own.keys() and not _has_points(state) and not _wins(state):
         raise TypeError(
             f"the game {name} doesn't say who wins: it needs a field `{POINTS}` with an entry for each seat, or a "
             "kernel `scores` or `returns`"
@@ -155,6 +158,18 @@ def _has_points(state: type[GameState]) -> bool:
     return field is not None and len(field.shape) == 1
 
 
+def _wins(state: type[GameState]) -> bool:
+    """Whether a field says who has won once the game is over."""
+    field = state.fields.get(WON)
+    return field is not None and field.members is not None and bool(_ended(state))
+
+
+def _ended(state: type[GameState]) -> str:
+    """Whether the game is over, as an expression; empty where no phase says so."""
+    phase = state.fields.get("phase")
+    return f"s.phase == {phase.low + phase.names.index(ENDED)}" if phase and ENDED in phase.names else ""
+
+
 def _seals(own: Kernels) -> bool:
     """Whether a move can seal a choice: somewhere `s.sealed` is set to more than 0."""
     for func in sources([own["begin"], own["play"]], {}).functions:
@@ -173,6 +188,7 @@ def _written(state: type[GameState], width: int, own: Kernels) -> dict[str, Kern
         "__name__": __name__,  # Numba's cache imports it again
         "np": np,
         "below": below,
+        "share_wins": share_wins,
         "wide": wide,
         "moves": own["moves"],
         "play": own["play"],
@@ -191,7 +207,10 @@ def _text(state: type[GameState], width: int, own: Kernels) -> str:
     public = {name: field for name, field in fields.items() if not field.secret and not field.choice}
     choices = _choices(state)
     seats = max((field.shape[0] for field in choices.values()), default=0)
+    ended = _ended(state)
     lines = [
+        *(["def over(s):", f"    return {ended}"] if ended else []),
+        *(["def returns(s, out):", f"    share_wins(s.{WON}, s.players, {ended}, out)"] if _wins(state) else []),
         "def lay_open(s, to):",
         *_each(public, "to.{0} = s.{0}"),
         "def show(s, viewer, view):",

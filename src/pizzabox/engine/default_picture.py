@@ -1,4 +1,4 @@
-"""A picture for a game that has none, or only parts: the table of its fields, and its moves as buttons to touch."""
+"""The picture of a game from the parts it draws; otherwise a table of its fields, with its moves as buttons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .glyphs import Anchor, lettering, text_width
 from .picture_parts import touchable
 from .presentation import Picture
 from .state import GameState
-from .svg import Layer, Markup, Palette, box, group, layer, number, style
+from .svg import Layer, Markup, Palette, box, group, layer, style
 from .toppings import TOPPINGS, seat_symbol
 from .whole_picture import Frame, WholePicture
 
@@ -25,7 +25,7 @@ HEAD, ROW, CHIP, CELL = 40.0, 68.0, 76.0, 44.0
 BUTTON = 56.0
 MOST_BUTTON_ROWS = 6
 PARTS = ("svg", "board", "pieces", "view_box")
-EXTRAS = ("names", "stages", "sample")
+EXTRAS = ("names", "stages", "sample", "wide")
 
 
 def drawn(game: GameProtocol, picture: Any) -> Picture:
@@ -72,7 +72,7 @@ class DefaultPicture:
         return NAMES_WIDE + (i + 0.5) * each
 
     def view_box(self, s: GameState) -> str:
-        return f"0 0 {number(WIDE)} {number(self._tops['end'])}"
+        return self._whole.view_box(s)
 
     def board(self, s: GameState, p: Palette) -> Markup:
         """What stays: the cards of the players, their names, and all headings."""
@@ -160,12 +160,24 @@ class DefaultPicture:
 
     @cached_property
     def _whole(self) -> WholePicture:
-        game = self.game
-        layers = self._frame, self.board, self.pieces, game.words.spoken
-        return WholePicture(game.name, game.title, *layers, players=lambda s: game.players)
+        game, own = self.game, self.own
+        return WholePicture(
+            game.name,
+            getattr(own, "heading", game.title),
+            getattr(own, "frame", self._frame),
+            self.board,
+            self.pieces,
+            game.words.spoken,
+            getattr(own, "names", None),
+            getattr(own, "legend", None),
+            getattr(own, "LEGEND", 0.0),
+            lambda s: game.players,
+        )
 
     def _frame(self, s: GameState) -> Frame:
-        x, y, width, height = map(float, self.view_box(s).split())
+        if not hasattr(self.own, "view_box"):
+            return 0.0, 0.0, WIDE, self._tops["end"]
+        x, y, width, height = map(float, self.own.view_box(s).split())
         return x, y, width, height
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from dataclasses import fields as fields_of
+from types import ModuleType
+from typing import Any, NamedTuple, TypeAlias
 
 from .errors import BadPosition, IllegalMove, say, short
 from .state import GameState, OwnState
@@ -126,7 +128,7 @@ def _fill_nothing(s: GameState, draft: Draft) -> None:
     return None
 
 
-def _no_note(s: GameState) -> str:
+def no_note(s: GameState) -> str:
     return ""
 
 
@@ -144,5 +146,14 @@ class Editor:
     """`fields(s)`: what is not on the picture, or easier as a number."""
     fill: Callable[[OwnState, Draft], None] = _fill_nothing
     """`fill(s, draft)` changes the state to what the form says; BadPosition says why that is impossible."""
-    note: Callable[[OwnState], str] = _no_note
-    """`note(s)`: what happens to everything that can't be painted."""
+    note: Callable[[OwnState], str] = no_note
+    """`note(s)`: what happens to everything that can't be painted; otherwise `editor.note` of the game's catalogue."""
+    NO_PLACE: tuple[str, str] = ("editor.no_place", "")
+    """What is said of a token that is no such place, by its key in the game's catalogue, and the rule behind it."""
+
+    @classmethod
+    def of_module(cls, module: ModuleType) -> Editor:
+        """The editor made of a module's own functions that are named like these."""
+        parts: dict[str, Any] = {field.name: vars(module).get(field.name) for field in fields_of(cls)}
+        own = {name for name, part in parts.items() if getattr(part, "__module__", module.__name__) == module.__name__}
+        return cls(**{name: parts[name] for name in own if parts[name] is not None})

@@ -17,7 +17,7 @@ def kept_by(
     *names: str, most: int = 1024, wordless: bool = False
 ) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
     """Cache a function of a state by the fields it reads, its arguments, the language and the names. `wordless` results
-    ignore the last two. Cleared when full (`most`).
+    ignore the last two. Cleared when full (`most`). A list is copied, so whoever gets it may change it.
     """
 
     def decorate(make: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
@@ -33,7 +33,7 @@ def kept_by(
                 if len(found) >= most:
                     found.clear()
                 made = found[key] = make(s, *args, **options)
-            return made
+            return made.copy() if isinstance(made, list) else made  # type: ignore[return-value]
 
         look.fields, look.wordless = names, wordless  # type: ignore[attr-defined]
         return look

@@ -7,6 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from .editor import Editor
 from .words import Words
 
 KERNELS = ("rules", "visibility", "evaluation", "subjects", "symmetry")
@@ -25,19 +26,20 @@ PARTS = {
         "symmetries": "symmetries",
     },
     "analysis": {"analysis": "panels"},
-    "editor": {"editor": "EDITOR"},
 }
 """By file: what a `Game` is given, and what it is called there."""
 
 
 def parts_of(package: str, seats: Sequence[str] = (), colours: Sequence[int] = ()) -> dict[str, Any]:
     """All that the files of a folder bring: `Game(name=…, title=…, **parts_of(__package__, SEATS, COLOURS))`."""
-    roles = [role for role in (*KERNELS, "picture", *PARTS) if find_spec(f"{package}.{role}")]
+    roles = [role for role in (*KERNELS, "picture", "editor", *PARTS) if find_spec(f"{package}.{role}")]
     files = {role: import_module(f"{package}.{role}") for role in roles}
     found: dict[str, Any] = {"words": Words.of_package(package, seats, colours)}
     found["functions"] = {name: part for role in KERNELS if role in files for name, part in vars(files[role]).items()}
     if "picture" in files:
         found["picture"] = files["picture"]
+    if "editor" in files:
+        found["editor"] = Editor.of_module(files["editor"])
     for role, parts in PARTS.items():
         brought = vars(files[role]) if role in files else {}
         found |= {part: brought[name] for part, name in parts.items() if name in brought}

@@ -71,11 +71,13 @@ class Pick:
 class Picture(Protocol):
     """The functions of a game's picture.py. `p` is a palette of `svg.py`, `s` what the viewer may know.
 
-    `svg` and `view_box` are best made by `WholePicture`. A game may also bring `names(s, p, shown=True)`, the names of
-    all spaces, `stages(s, viewer, p)`, what is shown before the position itself, `sample(name, p)`, the small
-    drawings of its legend (`legend.py`), and `wide(s)`, how the same groups are arranged on a screen with more room
-    beside the board than below (`Wide` of `whole_picture.py`): there what has the class `pb-wide` (and
-    `display="none"`) is shown in place of what has `pb-tall`, and groups that are `placed` stand elsewhere.
+    A game brings `frame(s)` (left, top, width, height), of which the engine makes `svg` and `view_box`; `legend(s, p)`
+    is drawn below the frame, `LEGEND` high, and `heading(s)` is the title. A game may also bring
+    `names(s, p, shown=True)`, the names of all spaces, `stages(s, viewer, p)`, what is shown before the position
+    itself, `sample(name, p)`, the small drawings of its legend (`legend.py`), and `wide(s)`, how the same groups are
+    arranged on a screen with more room beside the board than below (`Wide` of `whole_picture.py`): there what has the
+    class `pb-wide` (and `display="none"`) is shown in place of what has `pb-tall`, and groups that are `placed` stand
+    elsewhere.
     """
 
     svg: Callable[..., str]

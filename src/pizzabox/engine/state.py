@@ -135,7 +135,7 @@ class IntKind:
         high: int | None = None,
         *,
         names: Sequence[str] = (),
-        members: Sequence[str] | None = None,
+        members: Sequence[object] | None = None,
         secret: bool = False,
         choice: bool = False,
         memory: bool = False,
@@ -162,7 +162,7 @@ class IntKind:
             raise TypeError(
                 "a field of secret choices needs one entry per seat: give it a shape, as in `i8[3](choice=True)`"
             )
-        bits = None if members is None else tuple(members)
+        bits = None if members is None else tuple(map(str, members))
         meaning = (tuple(names), bits, secret, choice, memory, below, by, tuple(during), apart, sums)
         return Field(self.kind, self.shape, least, most, *meaning)
 

@@ -229,10 +229,19 @@ class Words:
 
     def story(self, before: GameState, player: int, code: int | None, after: GameState, viewer: int) -> list[str]:
         """What just happened; the code is None while it is secret to the viewer."""
+        told = self.events(before, player, code, after, viewer)
+        if told is not None:
+            return [*told, self.result(after)] if self.game.kernels.over(after) else told
         who = self.name(before, player)
         if code is None:
             return [say("plain.chose", name=who)]
         return [say("plain.move", name=who, move=self.text(before, player, code)), *self._changes(before, after)]
+
+    def events(
+        self, before: GameState, player: int, code: int | None, after: GameState, viewer: int
+    ) -> list[str] | None:
+        """The same without the result of the game; None for the move and the fields that changed."""
+        return None
 
     def board(self, s: GameState, viewer: int) -> str:
         """The position as text."""
@@ -247,8 +256,13 @@ class Words:
         return "\n".join(lines)
 
     def spoken(self, s: GameState, viewer: int) -> list[str]:
-        """The position in sentences, for those who cannot see it: all that the picture shows, without signs. The last
-        says whose turn it is or, once the game is over, who won."""
+        """The position in sentences, for those who cannot see it: everything the picture shows, without signs. The
+        last says whose turn it is or, once the game is over, who won."""
+        told = self.described(s, viewer)
+        return [*told, self.result(s) if self.game.kernels.over(s) else self.prompt(s, SPECTATOR)]
+
+    def described(self, s: GameState, viewer: int) -> list[str]:
+        """The same without the last sentence."""
         table = self._table
         made = [
             f"{self.name(s, p)}: {', '.join(f'{table.label(n)} {table.cell(s, n, p, viewer)}' for n in table.columns)}."
@@ -258,7 +272,7 @@ class Words:
         for name in table.lists:
             rows = "; ".join(", ".join(filter(None, row)) for row in table.rows(s, name))
             made.append(f"{table.label(name)}: {rows}.")
-        return [*made, self.result(s) if self.game.kernels.over(s) else self.prompt(s, SPECTATOR)]
+        return made
 
     def signs(self, s: GameState) -> dict[str, str]:
         """The signs of the text board that stand for a colour (`{"●": "red"}`)."""

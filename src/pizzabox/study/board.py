@@ -130,6 +130,9 @@ def painted(pos: Position, brush: object, token: object, asked: object = None) -
         raise PizzaboxError(say("error.brush", value=short(brush), hint=did_you_mean(brush, known)))
     if not isinstance(token, str):
         raise IllegalMove(say("error.token", value=short(token)))
+    if token not in editor.places(pos.state):
+        key, rule = editor.NO_PLACE
+        raise IllegalMove(pos.game.text(key, say("error.place"), text=token), rule)
     trial = pos.state.copy()
     editor.paint(trial, brush, token, seat_of(pos, asked))
     return board(pos.game.position(bytes(trial)), asked, painting=True)

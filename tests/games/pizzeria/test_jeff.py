@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import pizzabox
 from pizzabox.games.pizzeria import notation, rules, words
 from pizzabox.games.pizzeria.board import BY_NAME
 from pizzabox.games.pizzeria.move_codes import CHEW, OVER, PICK, VARIANTS
@@ -95,7 +96,7 @@ def test_the_solo_game_is_won_lost_or_shared(
     yours: list[str], his: list[str], you_ate: list[str], he_ate: list[str], value: float, told: str
 ) -> None:
     s, out = ended(yours, his, you_ate, he_ate), [9.0]
-    rules.returns(s, out)
+    pizzabox.load("pizzeria", players=1, variant="solo").kernels.plain["returns"](s, out)
     assert out == [value]
     assert words.result(s) == told
     assert (s.won == 0b11) == (value == 0.0)

@@ -11,7 +11,6 @@ import pizzabox
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.shapes import polar
 from pizzabox.engine.svg import THEMES, palette
-from pizzabox.games.pizzeria import picture
 from pizzabox.games.pizzeria.picture import symbols
 from pizzabox.games.pizzeria.picture.pizza import HANDLE
 from pizzabox.games.pizzeria.picture.table import bites
@@ -117,8 +116,8 @@ def test_the_end_shows_the_points_and_viewers_must_exist() -> None:
         done = list(walk(pizzabox.load("pizzeria", variant=variant, players=players), 3))[-1]
         assert 'class="pb-podium"' in done.svg()
         with pytest.raises(PizzaboxError, match="a viewer must be a player"):
-            picture.svg(done.state, 6)
-    assert picture.svg(done.state, size=400).count('width="400"') == 1
+            done.game.picture.svg(done.state, 6)
+    assert done.game.picture.svg(done.state, size=400).count('width="400"') == 1
 
 
 def test_eaten_slices_and_leaves_fit_the_narrow_columns_of_six_players() -> None:

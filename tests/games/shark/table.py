@@ -7,7 +7,7 @@ from typing import Any
 import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.shark.board import HALF_NAMES, card_of
-from pizzabox.games.shark.board.deck import KINDS, MAIN, TYPES
+from pizzabox.games.shark.board.deck import ACTIONS, MAIN, TYPES
 
 GREEN, BLACK, PURPLE, YELLOW = 0, 1, 2, 3
 
@@ -108,7 +108,7 @@ def hand(pos: Position, p: int, *cards: int) -> None:
         s.hand[p, 0], s.hand[p, 1] = 0, 1
         s.spent[p] = 3
     slots = [s.hand[p, i] for i in range(2)]
-    for k in range(len(KINDS)):
+    for k in range(len(ACTIONS)):
         s.left[p, k] = 0
     for i, card in zip(slots, cards, strict=True):
         if card >= MAIN and card in own:

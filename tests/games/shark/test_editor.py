@@ -10,7 +10,7 @@ import pizzabox
 from pizzabox.engine.errors import BadPosition, IllegalMove
 from pizzabox.engine.position import Position
 from pizzabox.games.shark.board import ANCHOVIES, DECKS, HALF_NAMES, SLICES
-from pizzabox.games.shark.board.deck import KINDS, MAIN
+from pizzabox.games.shark.board.deck import ACTIONS, MAIN
 from pizzabox.games.shark.rules.actions import ACTING, EATING, LURING, PASSING, PLACING, PLAYING, SETUP, UPGRADING
 from pizzabox.study.board import painted
 from pizzabox.testing import advance
@@ -174,7 +174,7 @@ def test_actions_left_on_the_cards_can_be_fewer() -> None:
     slots = [slot for slot in range(6) if running().state.own[0, slot] in (nod, tin)][:2]
     drawn = entered(running(), {f"place.0.{slot}": "1" for slot in slots} | {"step.0": "2"})
     assert drawn.state.phase == ACTING and [drawn.state.hand[0, i] for i in range(2)] == slots
-    anchovy, before = KINDS.index("anchovy"), drawn.state.left[0, KINDS.index("anchovy")]
+    anchovy, before = ACTIONS.index("anchovy"), drawn.state.left[0, ACTIONS.index("anchovy")]
     fewer = entered(drawn, {f"left.0.{anchovy}": before - 1})
     assert before == 2 and fewer.state.left[0, anchovy] == 1
 

@@ -15,7 +15,7 @@ from pizzabox.engine.position import Position
 from pizzabox.engine.rng import seed_state
 from pizzabox.games.shark import rules
 from pizzabox.games.shark.board import DONE
-from pizzabox.games.shark.board.deck import KINDS, MAIN
+from pizzabox.games.shark.board.deck import ACTIONS, MAIN
 from pizzabox.games.shark.rules import actions, attacks, setup
 from tests.games.checks import set_up_anew, shown_but
 from tests.games.shark.referee import CARDS, HALVES, TYPES, Referee
@@ -318,10 +318,10 @@ def test_when_time_is_called(placed: tuple[int, ...], tins: tuple[int, ...], won
         s.placed[p], s.tins[p] = n, m
     s.won = 0b1111
     rules.call_time(s)
-    assert rules.over(s) and [p for p in range(4) if s.won >> p & 1] == won
+    assert s.phase == actions.OVER and [p for p in range(4) if s.won >> p & 1] == won
     assert rules.actors(s) == 0
     out = [9.0] * len(placed)
-    rules.returns(s, out)
+    game.kernels.plain["returns"](s, out)
     assert [v > -1 for v in out] == [p in won for p in range(len(placed))]
     points = [99] * len(placed)
     rules.scores(s, points)
@@ -336,7 +336,7 @@ def test_when_the_game_is_over_nothing_is_left_to_do() -> None:
         for k in range(17):
             s.left[p, k] = s.bonus[p, k] = 1
     actions.stop(s)
-    assert rules.over(s)
+    assert s.phase == actions.OVER
     for p in range(4):
         assert (s.step[p], s.placing[p], s.gift[p], s.owed[p]) == (0, -1, 0, 0)
         assert not any(s.left.tolist()[p]) and not any(s.bonus.tolist()[p])
@@ -380,8 +380,8 @@ def test_an_icon_can_be_used_while_a_single_piece_is_left_for_it(kind: int) -> N
         n = actions.icon_moves(s, 0, False, out)
         usable = actions.usable(s, 0, actions.icons(s, 0, False))
         assert bool(actions.can_use(s, 0, kind)) == (n > 0) == bool(usable), place
-        assert n == len(set(out[:n])) and sum(s.left[0, k] for k in range(len(KINDS))) == 1
-        verb = KINDS[kind]
+        assert n == len(set(out[:n])) and sum(s.left[0, k] for k in range(len(ACTIONS))) == 1
+        verb = ACTIONS[kind]
         kinds = {w for w in TYPES if w in verb} or set(TYPES)
         if verb.startswith("take"):
             assert (n > 0) == (where in ("supply", "maw") and t < 3 and TYPES[t] in kinds)
@@ -503,7 +503,7 @@ def test_every_icon_of_a_card_counts_however_many_there_are(monkeypatch: pytest.
     s = pizzabox.load("shark", goals=True).start(seed=1).state
     most = full.shape[2]
     rules.turn_up(s, 0)
-    assert s.left[0, actions.HEIST] == sum(s.left[0, k] for k in range(len(KINDS))) == 2 * most
+    assert s.left[0, actions.HEIST] == sum(s.left[0, k] for k in range(len(ACTIONS))) == 2 * most
     s.half[0, 0], s.filled[0, 0], s.goal[0] = 1, 3, next(c for c in range(MAIN) if CARDS[c]["cost"] == 1)
     actions.claim(s, 0, 0)
     assert s.bonus[0, actions.HEIST] == most
@@ -564,7 +564,7 @@ def test_cards_that_can_do_nothing_are_played_at_once() -> None:
     pos = start(players=2, goals=True)
     s = pos.state
     s.phase, s.step[0], s.bonus[0, actions.TAKE] = actions.ACTING, actions.PLAYING, 1
-    for k in range(len(KINDS)):
+    for k in range(len(ACTIONS)):
         s.left[0, k] = 0
     rules.play(s, 0, DONE)
     assert s.phase == actions.UPGRADING, "after a goal card that was the last to play"

@@ -11,9 +11,8 @@ import pytest
 import pizzabox
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.svg import THEMES, palette
-from pizzabox.games.shark import picture
 from pizzabox.games.shark.board import DECKS
-from pizzabox.games.shark.board.deck import KINDS
+from pizzabox.games.shark.board.deck import ACTIONS
 from pizzabox.games.shark.picture.symbols import icon, icon_spots, whole_card
 from tests.games.shark.table import BLACK, GREEN, hand, number, start, stock
 from tests.games.shark.test_attack import before_attack
@@ -83,12 +82,12 @@ def test_the_viewer_has_the_large_tray() -> None:
         drawn = tokens(pos.view(viewer).svg())
         assert sum(token.startswith("half ") for token in drawn) == 8
     with pytest.raises(PizzaboxError, match="a viewer must be a player from 0 to 2"):
-        picture.svg(pos.state, 3)
+        pos.game.picture.svg(pos.state, 3)
 
 
 def test_every_icon_is_drawn_differently() -> None:
     p = palette("print")
-    assert len({icon(kind, p) for kind in range(len(KINDS))}) == len(KINDS)
+    assert len({icon(kind, p) for kind in range(len(ACTIONS))}) == len(ACTIONS)
 
 
 def test_icons_stay_on_their_card_and_apart() -> None:

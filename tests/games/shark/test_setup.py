@@ -13,7 +13,7 @@ import pytest
 
 import pizzabox
 from pizzabox.games.shark import board
-from pizzabox.games.shark.board.deck import KINDS, MAIN, TYPES, load_deck
+from pizzabox.games.shark.board.deck import ACTIONS, MAIN, TYPES, load_deck
 from tests.games.shark.table import BLACK, GREEN, PURPLE, held, start, texts
 
 HOUSE = Path(board.__file__).with_name("deck.csv")
@@ -51,7 +51,7 @@ def test_the_house_deck_is_the_table_of_the_facts() -> None:
     assert Counter(card.type for card in main) == {0: 18, 1: 18, 2: 18, -1: 9}
     assert Counter(card.cost for card in main) == {1: 17, 2: 20, 3: 12, 4: 7, 5: 4, 6: 3}
     assert all(card.cost == 0 and card.type == -1 for card in starters)
-    icons = Counter(KINDS[kind].replace(t, "TYPE") for card in main for kind in card.icons for t in [_type_in(kind)])
+    icons = Counter(ACTIONS[kind].replace(t, "TYPE") for card in main for kind in card.icons for t in [_type_in(kind)])
     assert icons == {
         "take_TYPE": 66,
         "take_any": 18,
@@ -70,7 +70,7 @@ def test_the_house_deck_is_the_table_of_the_facts() -> None:
 
 
 def _type_in(kind: int) -> str:
-    return next((t for t in TYPES if KINDS[kind].endswith(t)), "no type")
+    return next((t for t in TYPES if ACTIONS[kind].endswith(t)), "no type")
 
 
 @pytest.mark.rule("S1.4")

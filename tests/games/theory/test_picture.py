@@ -27,7 +27,7 @@ from pizzabox.games.theory.picture.slices import letters_at, outlines, strokes
 from pizzabox.games.theory.rules import (
     ADD,
     CODES,
-    COLOURS,
+    COLOUR_COUNT,
     CUT,
     FIRST_CUT,
     HIDDEN,
@@ -44,6 +44,11 @@ from pizzabox.games.theory.rules import (
 from pizzabox.games.theory.story import last_slices
 
 SVG = "{http://www.w3.org/2000/svg}"
+
+
+def svg_of(s: State, *viewer: int, **style: Any) -> str:
+    """The whole picture of a position."""
+    return pizzabox.load("theory", players=s.players).picture.svg(s, *viewer, **style)
 
 
 def start(players: int = 3, layout: int = 0, seed: int = 1, spare: int = 2) -> Any:
@@ -97,7 +102,7 @@ def test_pictures_of_whole_games_are_well_formed(players: int, layout: int) -> N
     for step, s in enumerate(game(start(players, layout, seed=layout, spare=layout % 3), layout)):
         phases.add(s.phase)
         viewer = step % (players + 1) - 1
-        root = ET.fromstring(picture.svg(view(s, viewer), viewer, theme=THEMES[step % len(THEMES)]))
+        root = ET.fromstring(svg_of(view(s, viewer), viewer, theme=THEMES[step % len(THEMES)]))
         assert root.tag == f"{SVG}svg" and root[0].tag == f"{SVG}title" and root[1].tag == f"{SVG}desc"
         ids = [e.attrib["id"] for e in root.iter() if "id" in e.attrib]
         assert len(set(ids)) == len(ids)
@@ -114,14 +119,14 @@ def test_pictures_of_whole_games_are_well_formed(players: int, layout: int) -> N
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_draws_the_same_things(theme: str) -> None:
     s = reach(lambda s: s.rounds == 2 and s.phase == ADD)
-    root = ET.fromstring(picture.svg(s, 0, theme=theme))
-    light = ET.fromstring(picture.svg(s, 0))
+    root = ET.fromstring(svg_of(s, 0, theme=theme))
+    light = ET.fromstring(svg_of(s, 0))
     drawn, usual = ({e.get("id") or "" for e in tree.iter()} for tree in (root, light))
     toppings = {id for id in drawn if id.startswith("pb-topping-")}
     assert bool(toppings) == (theme == "page"), "a page draws each topping once and refers to it"
     wells = {f"pb-theory-wells-{theme}", "pb-theory-wells-light"}
     assert drawn - toppings - wells == usual - wells, "shapes are named by their theme: two pictures may share a page"
-    colours = set(re.findall(r"#[0-9a-f]{6}", picture.svg(s, theme=theme)))
+    colours = set(re.findall(r"#[0-9a-f]{6}", svg_of(s, theme=theme)))
     assert colours <= {c[-8:-1] if c.startswith("var") else c for c in palette(theme).colours.values()}
 
 
@@ -129,23 +134,23 @@ def test_every_theme_draws_the_same_things(theme: str) -> None:
 def test_every_space_and_own_line_has_one_token(phase: int) -> None:
     s = reach(lambda s: s.phase == phase and s.rounds == 1)
     spaces = sorted(NAMES)
-    assert sorted(tokens(picture.svg(view(s, -1), -1))) == spaces, "a spectator has no lines"
+    assert sorted(tokens(svg_of(view(s, -1), -1))) == spaces, "a spectator has no lines"
     for player in range(3):
         lines = [f"cut {k}" for k in range(1, LINES + 1)]
-        assert sorted(tokens(picture.svg(view(s, player), player))) == sorted(spaces + lines)
+        assert sorted(tokens(svg_of(view(s, player), player))) == sorted(spaces + lines)
 
 
 def test_what_can_be_chosen_lies_on_top() -> None:
-    adding = tokens(picture.svg(start(), 0))
+    adding = tokens(svg_of(start(), 0))
     assert adding.index("cut 6") < adding.index("a1")
-    cutting = tokens(picture.svg(reach(lambda s: s.phase == CUT), 0))
+    cutting = tokens(svg_of(reach(lambda s: s.phase == CUT), 0))
     assert cutting.index("g4") < cutting.index("cut 1")
 
 
 def test_own_lines_are_those_of_the_label_held() -> None:
     s = start()
     for player in range(3):
-        circle = by_id(picture.svg(s, player), "pb-cut-1")[1]
+        circle = by_id(svg_of(s, player), "pb-cut-1")[1]
         x, y = pizza.number_at(s.label[player], 1)
         assert float(circle.get("cx", 0)) == pytest.approx(x, abs=0.01)
         assert float(circle.get("cy", 0)) == pytest.approx(y, abs=0.01)
@@ -153,7 +158,7 @@ def test_own_lines_are_those_of_the_label_held() -> None:
 
 def test_toppings_lie_where_the_record_says() -> None:
     s = reach(lambda s: s.rounds == 3)
-    svg = picture.svg(s)
+    svg = svg_of(s)
     for i in range(N):
         classes = by_id(svg, f"pb-at-{NAMES[i]}").attrib["class"].split()
         for c, name in enumerate(SEATS):
@@ -209,35 +214,35 @@ def test_a_view_is_the_same_whatever_the_others_have_sealed(theme: str) -> None:
                 assert s.phase == CUT
                 v = view(s, viewer)
                 assert HIDDEN in list(v.cut) or (viewer == 0 and players == 2)
-                seen.add(picture.svg(v, viewer, theme=theme))
+                seen.add(svg_of(v, viewer, theme=theme))
             assert len(seen) == 1
 
 
 def test_a_player_is_not_shown_others_cuts_even_from_a_full_record() -> None:
     s = reach(lambda s: s.phase == CUT and not s.sealed)
     play(s, 0, FIRST_CUT + 4)
-    assert "red cuts along line 5" in picture.svg(s, 0)
-    assert "red cuts along line 5" in picture.svg(s, -1), "a full position may be drawn with all it holds"
-    assert "red cuts" not in picture.svg(s, 1) and "has chosen a cut" in picture.svg(s, 1)
+    assert "red cuts along line 5" in svg_of(s, 0)
+    assert "red cuts along line 5" in svg_of(s, -1), "a full position may be drawn with all it holds"
+    assert "red cuts" not in svg_of(s, 1) and "has chosen a cut" in svg_of(s, 1)
     other = s.copy()
     other.cut[0] = 2
-    assert picture.svg(s, 1) == picture.svg(other, 1) != picture.svg(other, 0)
+    assert svg_of(s, 1) == svg_of(other, 1) != svg_of(other, 0)
 
 
 def test_the_die_of_the_unselected_colour_is_seen_by_all() -> None:
     s = reach(lambda s: s.phase == CUT, players=2)
     for viewer in (-1, 0, 1):
-        assert f"white cuts along line {s.cut[2]}" in picture.svg(view(s, viewer), viewer)
+        assert f"white cuts along line {s.cut[2]}" in svg_of(view(s, viewer), viewer)
 
 
 def test_legal_tokens_glow_and_nothing_else_does() -> None:
     s = start()
     wanted = {"d4", "a1", "cut 3"}
-    root = ET.fromstring(picture.svg(s, 0, legal=iter(wanted)))
+    root = ET.fromstring(svg_of(s, 0, legal=iter(wanted)))
     lit = [e for e in root.iter() if "pb-legal" in e.get("class", "").split()]
     assert {e.attrib["data-token"] for e in lit} == wanted
     assert all(e.get("role") == "button" and e.get("aria-label") for e in lit)
-    assert "pb-legal" not in picture.svg(s, 0)
+    assert "pb-legal" not in svg_of(s, 0)
 
 
 def rulebook_example() -> Any:
@@ -248,7 +253,7 @@ def rulebook_example() -> Any:
         ((3, -1, -2), (2, -2, 0), (-1, 0, 1), (-2, 2, 0)),
         ((-3, 3, 0), (-1, 2, -1), (-1, 3, -2), (-3, 2, 1)),
     )
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         s.spaces[c] = bits(INDEX[cube] for cube in cubes[c])
     s.phase = CUT
     for player in range(3):
@@ -264,16 +269,16 @@ def test_the_outcome_of_a_cut() -> None:
     assert sorted(count(part.spaces) for part in slices) == [1, 4, 8, 10, 14]
     before, after = sum(s.before), sum(s.spaces)
     assert sum(part.removed for part in slices) == before & ~after
-    changed = sum(s.before[c] & ~s.spaces[c] for c in range(COLOURS))
+    changed = sum(s.before[c] & ~s.spaces[c] for c in range(COLOUR_COUNT))
     assert sum(part.removed | part.replaced for part in slices) == changed != 0
-    svg = picture.svg(s)
+    svg = svg_of(s)
     for i in range(N):
         classes = by_id(svg, f"pb-at-{NAMES[i]}").attrib["class"].split()
         assert ("pb-replaced" in classes) == bool(changed & after & (1 << i))
         assert ("pb-removed" in classes) == bool(changed & ~after & (1 << i))
     for c, name in enumerate(SEATS):
         assert f"{name} cut along line {s.last_cut[c]}" in svg
-    plain = picture.svg(s, outcome=False)
+    plain = svg_of(s, outcome=False)
     assert "pb-slices" in svg and not re.search("pb-slices|pb-past|pb-replaced|pb-removed", plain)
 
 
@@ -283,7 +288,7 @@ def test_the_outcome_agrees_with_the_rules_in_random_games() -> None:
             if s.rounds and s.turn == 0 and s.phase in (ADD, OVER):
                 slices = last_slices(s)
                 assert sum(part.spaces for part in slices) == (1 << N) - 1
-                for c in range(COLOURS):
+                for c in range(COLOUR_COUNT):
                     lost = sum(part.replaced | part.removed for part in slices) & s.before[c]
                     assert s.before[c] & ~lost == s.spaces[c] & s.before[c]
                 for part in slices:
@@ -294,14 +299,14 @@ def test_the_outcome_agrees_with_the_rules_in_random_games() -> None:
 
 def test_the_outcome_goes_when_the_cutting_begins() -> None:
     s = reach(lambda s: s.rounds == 1 and s.phase == CUT)
-    assert "pb-slices" not in picture.svg(s)
+    assert "pb-slices" not in svg_of(s)
     assert last_slices(start()) == ()
     assert triple((0, 1, 2), (5, 6, 4)) == 36 * 4 + 6 * 5 + 3
 
 
 def test_seats_say_who_holds_a_label_and_who_is_to_act() -> None:
     s = start()
-    svg = picture.svg(s)
+    svg = svg_of(s)
     acting = colour(s, members(actors(s))[0])
     for c, name in enumerate(SEATS):
         said = by_id(svg, f"pb-seat-{name}").attrib["aria-label"]
@@ -312,7 +317,7 @@ def test_seats_say_who_holds_a_label_and_who_is_to_act() -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_winners_are_marked(players: int) -> None:
     s = reach(lambda s: s.phase == OVER and s.won, players=players)
-    svg = picture.svg(s)
+    svg = svg_of(s)
     winners = {colour(s, player) for player in members(s.won)}
     for c, name in enumerate(SEATS):
         assert ("has won" in by_id(svg, f"pb-seat-{name}").attrib["aria-label"]) == (c in winners)
@@ -321,9 +326,9 @@ def test_winners_are_marked(players: int) -> None:
 def test_counts_are_not_capped() -> None:
     s = reach(lambda s: s.phase == OVER and max(map(count, s.spaces)) > 16)
     most = max(map(count, s.spaces))
-    assert f"{most} of 16 toppings" in picture.svg(s)
+    assert f"{most} of 16 toppings" in svg_of(s)
     other = s.copy()
-    top = max(range(COLOURS), key=lambda c: count(s.spaces[c]))
+    top = max(range(COLOUR_COUNT), key=lambda c: count(s.spaces[c]))
     other.spaces[top] &= other.spaces[top] - 1
     assert picture.legend(s, palette()) != picture.legend(other, palette())
 
@@ -333,39 +338,39 @@ def test_names_are_hidden_unless_wanted() -> None:
         layers = [e for e in ET.fromstring(svg).iter() if e.get("class") == "pb-name"]
         return len(layers) == 1 and layers[0].get("display") != "none"
 
-    assert shown(picture.svg(start(), names=True)) and not shown(picture.svg(start()))
+    assert shown(svg_of(start(), names=True)) and not shown(svg_of(start()))
 
 
 def test_title_and_size() -> None:
     nasty = '</title><script>"&'
-    root = ET.fromstring(picture.svg(start(), title=nasty, size=500))
+    root = ET.fromstring(svg_of(start(), title=nasty, size=500))
     assert root[0].text == nasty and root.get("width") == "500" and root.get("height") == "549.33"
-    assert ET.fromstring(picture.svg(start())).get("width") is None
+    assert ET.fromstring(svg_of(start())).get("width") is None
 
 
 def test_unknown_theme_or_viewer() -> None:
     with pytest.raises(PizzaboxError, match="light, dark, print, page"):
-        picture.svg(start(), theme="neon")
+        svg_of(start(), theme="neon")
     for viewer in (3, -2, "red"):
         with pytest.raises(PizzaboxError, match="viewer"):
-            picture.svg(start(), viewer)
+            svg_of(start(), viewer)
 
 
 def test_pictures_are_the_same_each_time_and_leave_the_record_alone() -> None:
     s = rulebook_example()
     raw = bytes(s)
-    first = picture.svg(s, 1, legal=["a1", "b2"])
-    picture.svg(start(seed=9), 2, theme="dark")
-    assert picture.svg(s, 1, legal=("b2", "a1")) == first and bytes(s) == raw
+    first = svg_of(s, 1, legal=["a1", "b2"])
+    svg_of(start(seed=9), 2, theme="dark")
+    assert svg_of(s, 1, legal=("b2", "a1")) == first and bytes(s) == raw
 
 
 def test_layers_make_up_the_picture() -> None:
     s, p = rulebook_example(), palette("page")
-    svg = picture.svg(s, 0, theme="page")
+    svg = svg_of(s, 0, theme="page")
     for layer in (picture.board(s, p), picture.pieces(s, 0, p), picture.legend(s, p)):
         assert str(layer) in svg
     assert picture.board(s, p) == picture.board(start(seed=5), p), "the board is drawn once"
-    assert picture.view_box(s) == "-486.5 -461 973 973"
+    assert pizzabox.load("theory", players=s.players).picture.view_box(s) == "-486.5 -461 973 973"
 
 
 @pytest.mark.parametrize("layout", range(len(LAYOUT_NAMES)))
@@ -374,7 +379,7 @@ def test_nothing_is_drawn_outside_the_picture(layout: int) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
     s = reach(lambda s: s.phase == CUT and count(s.sealed) == 2, layout=layout)
-    svg = picture.svg(s, theme="page")
+    svg = svg_of(s, theme="page")
     sheet = ET.fromstring(svg).attrib["viewBox"]
     box = [float(v) for v in sheet.split()]
     assert svg.count(sheet) == 1

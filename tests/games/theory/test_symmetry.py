@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pizzabox
-from pizzabox.games.theory.rules import COLOURS, FIRST_CUT
+from pizzabox.games.theory.rules import COLOUR_COUNT, FIRST_CUT
 from pizzabox.games.theory.state import State
 from pizzabox.games.theory.symmetry import THIRDS, TURNED, symmetries
 from tests.helpers import walk
@@ -19,10 +19,10 @@ def turned(s: State, way: int) -> State:
     other: State = s.copy()
     for _ in range(way):
         for spaces in (other.spaces, other.before):
-            for c in range(COLOURS):
+            for c in range(COLOUR_COUNT):
                 spaces[c] = sum(1 << int(to) for i, to in enumerate(TURNED) if spaces[c] >> i & 1)
         for labels in (other.label, other.last_label):
-            for c in range(COLOURS):
+            for c in range(COLOUR_COUNT):
                 labels[c] = (labels[c] + 1) % THIRDS
     return other
 

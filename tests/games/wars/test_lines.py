@@ -23,7 +23,7 @@ def test_neighbours_on_a_line_are_neighbouring_bits() -> None:
 
 
 def test_a_set_of_hexes_is_the_same_in_all_words() -> None:
-    for side in range(board.SIDES):
+    for side in range(board.SIDE_COUNT):
         for word in range(board.WORDS):
             hexes = {int(board.HEX_AT[64 * word + k]) for k in range(62) if int(board.HOME[side, word]) >> k & 1}
             assert hexes <= {c for c in range(board.N) if board.BOARD[c] == side}

@@ -78,7 +78,7 @@ def test_reach_shows_moves_pranks_and_blocked_pranks() -> None:
     assert p["sauce"] in free[free.index("pb-reach") :][:3000]
     assert "pb-reach" not in pos.svg(reach="zz")
     after = pos.view(0).preview(0, ("d4", "d5")).after
-    assert "pb-reach" not in picture.svg(after, 0, reach="d5"), "a what-if picture shows territory, not reach"
+    assert "pb-reach" not in pos.game.picture.svg(after, 0, reach="d5"), "a what-if picture shows territory, not reach"
     assert len(by_class(drawn, "pb-barred")) == 1
 
 
@@ -137,8 +137,7 @@ def test_names_title_size_and_errors() -> None:
 def test_nothing_is_drawn_outside_the_picture(options: dict[str, Any]) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
-    s = pizzabox.load("wars", **options).start(seed=1).state
-    svg = picture.svg(s, theme="page")
+    svg = pizzabox.load("wars", **options).start(seed=1).svg(theme="page")
     sheet = ET.fromstring(svg).attrib["viewBox"]
     box = [float(v) for v in sheet.split()]
     svg = svg.replace(sheet, f"{box[0] - 50} {box[1] - 50} {box[2] + 100} {box[3] + 100}")

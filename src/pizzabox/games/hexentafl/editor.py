@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.editor import Brush, Draft, Editor, Field, Form
+from pizzabox.engine.editor import Brush, Draft, Field, Form
 from pizzabox.engine.errors import IllegalMove
 
 from . import rules
@@ -11,6 +11,8 @@ from .board import ALL, BY_NAME, NAMES, THRONE
 from .phrases import say
 from .rules import PLAY, QUIET
 from .state import State
+
+NO_PLACE = "why.hex", "X1.1"
 
 
 def names(s: State) -> list[Brush]:
@@ -23,9 +25,7 @@ def places(s: State) -> list[str]:
 
 def paint(s: State, brush: str, token: str, seat: int) -> None:
     """Put a piece on a hex, or take it away. The history of the position begins anew."""
-    cell = BY_NAME.get(token, -1)
-    if cell < 0 or not int(ALL[s.size_]) >> cell & 1:
-        raise IllegalMove(say("why.hex", text=token), "X1.1")
+    cell = BY_NAME[token]
     if cell == s.king and brush != "king":
         raise IllegalMove(say("editor.king_stays"), "X1.2")
     if cell == THRONE and brush in ("man", "foe"):
@@ -60,10 +60,3 @@ def fill(s: State, draft: Draft) -> None:
     draft.put(s, "turn")
     _begin_anew(s)
     draft.put(s, "quiet")
-
-
-def note(s: State) -> str:
-    return say("editor.note")
-
-
-EDITOR = Editor(names, places, paint, fields, fill, note)

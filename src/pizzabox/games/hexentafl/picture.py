@@ -15,19 +15,18 @@ from pizzabox.engine.picture_parts import DrawnSpaces, HexGrid, of_state, space
 from pizzabox.engine.shapes import cross, hexagon, polygon
 from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, layer, line, path, translate
 from pizzabox.engine.toppings import seat_symbol, topping
-from pizzabox.engine.whole_picture import Frame, WholePicture
+from pizzabox.engine.whole_picture import Frame
 
 from .board import ALL, BY_NAME, CELLS, CORNERS, NAMES, THRONE
 from .phrases import say, what_stands_on
 from .rules import ATTACK, DEFEND, OVER
-from .spoken_board import spoken
 from .state import State
 from .words import hex_spelled, standing
 
 STEP = 100.0
 COLOUR_NAMES = ("white", "black")
 LEGEND = 92.0
-SIDES = {"king": DEFEND, "man": DEFEND, "foe": ATTACK}
+SIDE_OF = {"king": DEFEND, "man": DEFEND, "foe": ATTACK}
 sample = art = Art(__package__, "art.svg", toppings.art)
 grid = HexGrid(CELLS, STEP)
 at = grid.at
@@ -109,20 +108,20 @@ def _drawn_hexes(size: int, game: int, p: Palette) -> DrawnSpaces[Look]:
 
 
 @of_state("size_")
-def _hex_names(size: int, p: Palette, shown: bool) -> Markup:
-    """The names of all hexes where somebody asks for them; a page needs none, for they can be read off the rim."""
+def names(size: int, p: Palette, shown: bool = False) -> Markup:
+    """The names of all hexes, if asked for; a page doesn't ask, since they can be read off the rim."""
     return grid.names(_cells(size), NAMES, p) if shown else Markup("")
 
 
 def _cell(c: int, what: str, lit: int, taken: int, last: bool, size: int, game: int, p: Palette) -> Markup:
-    stands = what in SIDES and not (what == "king" and taken)
+    stands = what in SIDE_OF and not (what == "king" and taken)
     inside = [
         art("place", p),
         art("lit", p) if lit else "",
         art("dot", p) if lit and not stands else "",
         art("reached", p) if last else "",
         art("taken", p) if taken else "",
-        _piece(what, COLOUR_NAMES[SIDES[what] ^ game], p) if stands else "",
+        _piece(what, COLOUR_NAMES[SIDE_OF[what] ^ game], p) if stands else "",
     ]
     return space(
         NAMES[c], "pb-space", bool(lit), hex_spelled(NAMES[c], what, size), *inside, transform=translate(*at(c))
@@ -151,8 +150,3 @@ def legend(s: State, p: Palette) -> Markup:
         note = say("picture.wins") if won else " ".join(each.notes) if s.games == 1 else ""
         made.append(lettering(f"{each.score} {note}".strip(), x + 66, y + 17, 14.5, p["soft"], "start"))
     return group(*made, class_="pb-legend", aria_hidden="true")
-
-
-_parts = frame, board, pieces, spoken, _hex_names, legend, LEGEND
-_whole = WholePicture("hexentafl", "heXentafl", *_parts, players=lambda s: 2)
-svg, view_box = _whole.svg, _whole.view_box

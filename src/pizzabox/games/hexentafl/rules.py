@@ -385,12 +385,6 @@ def finish(s: State, how: int, victor: int) -> None:
 
 
 @kernel
-def over(s: State) -> bool:
-    """Whether all games are played (X4.1, X5.1)."""
-    return s.phase == OVER
-
-
-@kernel
 def returns(s: State, out: Floats) -> None:
     """More games won is 1, fewer is -1, a draw is 0 for both (X4.5, X5.2)."""
     for player in range(2):

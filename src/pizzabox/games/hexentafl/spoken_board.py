@@ -8,11 +8,10 @@ from .board import CORNERS, NAMES, THRONE
 from .phrases import hexes, name, say
 from .rules import OVER
 from .state import State
-from .story import result
 from .words import dangers
 
 
-def spoken(s: State, viewer: int) -> list[str]:
+def described(s: State, viewer: int) -> list[str]:
     king = say("spoken.king_throne" if s.king == THRONE else "spoken.king", hex=NAMES[s.king])
     defence, attack = [king, _men("men", s.men)], [_men("foes", s.foes)]
     if viewer < 0:
@@ -23,13 +22,13 @@ def spoken(s: State, viewer: int) -> list[str]:
         told = [say("spoken.you_defend"), *defence, *_last(s), *attack]
     told.append(say("spoken.corners", hexes=hexes(members(int(CORNERS[s.size_]))), throne=NAMES[THRONE]))
     if s.phase == OVER:
-        return [*told, result(s)]
+        return told
     capture, escape = dangers(s)
     told += [say("spoken.check")] if capture else []
     told += [say("spoken.exit")] if escape else []
     if s.games == 2:
         told.append(say("spoken.match", first=name(s, 0), a=s.wins[0], second=name(s, 1), b=s.wins[1]))
-    return [*told, say("prompt.wait", name=name(s, s.turn ^ s.game))]
+    return told
 
 
 def _men(key: str, side: int) -> str:

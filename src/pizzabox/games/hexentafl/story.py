@@ -7,11 +7,10 @@ from pizzabox.engine.bits import members
 from .board import NAMES
 from .notation import ends
 from .phrases import ending, hexes, name, say
-from .rules import OVER
 from .state import State
 
 
-def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+def events(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     assert code is not None
     cell, to = ends(before, code)
     what = say("story.king" if cell == before.king else f"story.man{before.turn}")
@@ -19,9 +18,7 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
     lost = after.taken & ~(1 << after.king) if after.game == before.game else 0
     if lost:
         said.append(say("story.takes", hexes=hexes(members(lost))))
-    if after.phase == OVER:
-        said.append(result(after))
-    elif after.game != before.game:
+    if after.game != before.game:
         said += [ending(after, before.game), say("story.exchange", name=name(after, 1))]
     return said
 

@@ -13,7 +13,6 @@ from .phrases import COLOURS, ended_by, name, player_name, say, what_stands_on
 from .rules import ATTACK, DEFEND, OVER, side_of
 from .state import State
 from .story import result
-from .text_board import draw
 
 
 def seats(options: Options) -> tuple[str, ...]:
@@ -39,16 +38,8 @@ def chapter(s: State, viewer: int) -> str:
     return ended_by(s) if s.phase == OVER else "X2.3" if s.turn == DEFEND else "X3.1"
 
 
-def board(s: State, viewer: int) -> str:
-    return draw(s, standing(s, viewer))
-
-
-def standing(s: State, viewer: int) -> list[Standing]:
-    return [*_standing(s)]
-
-
 @kept_by("phase", "game", "games", "wins", "size_", "king", "men", "foes", "taken")
-def _standing(s: State) -> list[Standing]:
+def standing(s: State, viewer: int) -> list[Standing]:
     found = []
     for player in range(2):
         side = side_of(s, player)

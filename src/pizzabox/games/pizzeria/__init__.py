@@ -32,7 +32,7 @@ def together(options: Mapping[str, Value]) -> str | None:
         return say("together.solo")
     if options["first"] == "jeff" and not solo:
         return say("together.jeff")
-    if options["first"] not in ("random", "jeff", *move_codes.COLOURS[: int(options["players"])]):
+    if options["first"] not in ("random", "jeff", *move_codes.SEATS[: int(options["players"])]):
         return say("together.first", seat=options["first"])
     return None
 
@@ -67,5 +67,5 @@ game = Game(
         {"players": 1, "variant": "solo-easy"},
         {"players": 1, "variant": "solo-hard"},
     ),
-    **parts_of(__package__, move_codes.COLOURS),
+    **parts_of(__package__, move_codes.SEATS),
 )

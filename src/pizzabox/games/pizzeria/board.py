@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pizzabox.engine.lookup_table import lookup_table
 
-SEATS = 6
+PLAYERS = 6
 RING = 11
 """Slices of a pizza, and of a pile."""
 ASIDE = 3
@@ -103,13 +103,13 @@ def copies(leaf_table: str, heads: int) -> list[int]:
     return counts
 
 
-COPIES: NDArray[np.int64] = lookup_table([copies(name, heads) for heads in range(SEATS + 1)] for name in LEAF_NAMES)
+COPIES: NDArray[np.int64] = lookup_table([copies(name, heads) for heads in range(PLAYERS + 1)] for name in LEAF_NAMES)
 
 ALL_SLICES = 69
 DECKS: NDArray[np.int64] = lookup_table(
     [
         [t for t in range(TYPES) for _ in range(row[t])] + [0] * (ALL_SLICES - sum(row))
-        for row in (copies(name, heads) for heads in range(SEATS + 1))
+        for row in (copies(name, heads) for heads in range(PLAYERS + 1))
     ]
     for name in LEAF_NAMES
 )

@@ -6,7 +6,7 @@ What nobody sees (piles, slices put aside, offers on piles) cannot be painted: i
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.editor import Brush, Draft, Editor, Field, Form
+from pizzabox.engine.editor import Brush, Draft, Field, Form
 from pizzabox.engine.errors import BadPosition, IllegalMove
 from pizzabox.engine.presentation import listed
 from pizzabox.engine.rng import below
@@ -46,8 +46,6 @@ def places(s: State) -> list[str]:
 
 def paint(s: State, brush: str, token: str, seat: int) -> None:
     """Exchange a slice of the pizza for one that nobody sees."""
-    if token not in places(s):
-        raise IllegalMove(say("editor.no_slice"))
     i, t = int(token.removeprefix("slice ")) - 1, BY_NAME[brush]
     if s.plate >> i & 1 and not LEAVES[t]:
         raise IllegalMove(say("editor.bare"), "P4.4")
@@ -308,6 +306,3 @@ def _deal_hidden(s: State) -> None:
 
 def note(s: State) -> str:
     return say("editor.note_offers" if s.variant == ADVANCED else "editor.note", aside=ASIDE)
-
-
-EDITOR = Editor(names, places, paint, fields, fill, note)

@@ -5,18 +5,17 @@ from __future__ import annotations
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats
-from pizzabox.engine.win_returns import lead
+from pizzabox.engine.win_returns import lead, share_wins
 
-from .board import COPIES, FIRST_TYPE, KIND, KIND_TOO, LEAVES, PILES, RING, SEATS, TOMATO, TYPE_COUNT, C, D, E, F, J
+from .board import COPIES, FIRST_TYPE, KIND, KIND_TOO, LEAVES, PILES, PLAYERS, RING, TOMATO, TYPE_COUNT, C, D, E, F, J
 from .move_codes import CHEW, CUT, JEFF, OVER, PHASES, SOLO
-from .rules import returns
 from .rules.round_flow import open_portions, picker, slicer
 from .rules.scoring import basil, eaten, halves, heads, holds, offers, tomatoes, whole
 from .state import State
 
 PER_PLAYER = 10 + 9 + 2 + 12
 PER_SLICE = 5
-FEATURES = SEATS * PER_PLAYER + RING * PER_SLICE + len(PHASES) + 6
+FEATURES = PLAYERS * PER_PLAYER + RING * PER_SLICE + len(PHASES) + 6
 
 
 @kernel
@@ -153,7 +152,7 @@ def value(s: State, out: Floats) -> None:
     The record is used to try that out and is the same again afterwards.
     """
     if s.phase == OVER:
-        returns(s, out)
+        share_wins(s.won, s.players, True, out)
         return
     kept = 0
     to_come = unseen(s)
@@ -188,7 +187,7 @@ def value(s: State, out: Floats) -> None:
     lead(out, wide(s.players), prospects(s, wide(JEFF), to_come) if s.variant >= SOLO else -100.0)
     for player in range(wide(s.players)):
         out[player] = max(-1.0, min(1.0, out[player] / 60.0))
-    for k in range(SEATS):
+    for k in range(PLAYERS):
         player = (takers >> (4 * k) & 15) - 1
         if player >= 0:
             give_back(s, player, wide(s.share[k]), wide(kept))
@@ -202,7 +201,7 @@ def features(view: State, viewer: int, out: Floats) -> None:
     n = heads(view)
     own = max(0, viewer)
     k = 0
-    for d in range(SEATS):
+    for d in range(PLAYERS):
         p = (own + d) % n
         if d < n:
             for kind in range(TOMATO, 12):
@@ -224,7 +223,7 @@ def features(view: State, viewer: int, out: Floats) -> None:
         out[k + 2] = LEAVES[t] / 3.0
         out[k + 3] = 0.0
         out[k + 4] = 0.0
-        for portion in range(SEATS):
+        for portion in range(PLAYERS):
             if view.share[portion] >> i & 1:
                 out[k + 3] = (portion + 1) / 6.0
                 out[k + 4] = 1.0 if view.taker[portion] else 0.0

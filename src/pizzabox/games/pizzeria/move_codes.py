@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from .board import MOST_DIVISIONS, RING, SEATS, TYPES
+from .board import MOST_DIVISIONS, PLAYERS, RING, TYPES
 
 BASIC, ADVANCED, SOLO, SOLO_EASY, SOLO_HARD = range(5)
 VARIANTS = ("basic", "advanced", "solo", "solo-easy", "solo-hard")
 """The solo games come last, from SOLO on."""
 JEFF = 1
 """Jeff's place at the solo table; the human's is 0."""
-COLOURS = ("red", "green", "white", "black", "purple", "yellow")
-FIRST_SLICER = {"random": -1, **{name: i for i, name in enumerate(COLOURS)}, "jeff": JEFF}
+SEATS = ("red", "green", "white", "black", "purple", "yellow")
+FIRST_SLICER = {"random": -1, **{name: i for i, name in enumerate(SEATS)}, "jeff": JEFF}
 """The values of the option `first`."""
 
 PILE, DIBS, NIBBLE, DIVIDE, JUMP, PICK, CHEW, RETRO, DRAW, TASTE, MARK, LAST, OVER = range(13)
@@ -36,8 +36,8 @@ CUT = 1 << JUMP | 1 << PICK | 1 << CHEW | 1 << RETRO | 1 << DRAW | 1 << TASTE | 
 
 # Move codes: a base, plus what is meant.
 SERVE = 0  # + pile
-PORTION = SERVE + SEATS  # + portion
-SHIFT = PORTION + SEATS  # + 2 * slice, + 1 when it goes on clockwise (offer E)
+PORTION = SERVE + PLAYERS  # + portion
+SHIFT = PORTION + PLAYERS  # + 2 * slice, + 1 when it goes on clockwise (offer E)
 TAKE = SHIFT + 2 * RING  # + slice (offer D)
 FIRST = TAKE + RING  # choose first (offer F)
 PASS = FIRST + 1  # leave an offer for now

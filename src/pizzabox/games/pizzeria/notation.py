@@ -11,7 +11,7 @@ from pizzabox.engine.presentation import Pick, numbered
 from pizzabox.engine.words import Reason
 
 from . import move_codes as codes
-from .board import CUT_RANK, KINDS, OFFERS, PILES, RING, SEATS, TYPE_NAMES, WAYS
+from .board import CUT_RANK, KINDS, OFFERS, PILES, PLAYERS, RING, TYPE_NAMES, WAYS
 from .phrases import portions, portions_rule, say
 from .rules.offers import has_shift, portion_of, shift_to
 from .rules.round_flow import acting, division
@@ -30,7 +30,7 @@ _SPOKEN: dict[int, dict[str, int]] = {
 """By phase: words of prompts and buttons that say a move too."""
 _NUMBERS = tuple(str(n) for n in range(RING + 1))
 MOVES = MoveTable(
-    {"seat": _NUMBERS[1 : SEATS + 1], "place": _NUMBERS[1:], "kind": _NUMBERS[: KINDS[-1] + 1], "slice": TYPE_NAMES},
+    {"seat": _NUMBERS[1 : PLAYERS + 1], "place": _NUMBERS[1:], "kind": _NUMBERS[: KINDS[-1] + 1], "slice": TYPE_NAMES},
     (codes.SERVE, "pile {seat}"),
     (codes.PORTION, "portion {seat}"),
     (codes.SHIFT,),
@@ -132,9 +132,9 @@ def hint(s: State, player: int, typed: str) -> str:
 
 def _check_number(s: State, word: str, n: int) -> None:
     """Refuse a number that no pile, portion, slice or kind has."""
-    if word == "pile" and not 1 <= n <= SEATS:
+    if word == "pile" and not 1 <= n <= PLAYERS:
         raise IllegalMove(say("why.no_pile", n=int(PILES[heads(s)])), "P1.5")
-    if word == "portion" and not 1 <= n <= SEATS:
+    if word == "portion" and not 1 <= n <= PLAYERS:
         raise IllegalMove(*no_portion(s))
     if word in ("mark", "devour") and n not in KINDS:
         raise IllegalMove(say("why.no_such_kind"), "P1.1")

@@ -26,11 +26,11 @@ CHAPTERS = {
 
 
 def ended_by(s: State) -> str:
-    return CHAPTERS[codes.OVER]
+    return "P5.6"
 
 
-def chapter(s: State, viewer: int) -> str:
-    """The id of the rule that matters most now."""
+def rule_now(s: State) -> str:
+    """The rule that matters most now."""
     if s.phase == codes.PICK and heads(s) == 2:
         return "P9.7" if s.variant == codes.SOLO_HARD else "P3.2"
     return portions_rule(s) if s.phase == codes.DIVIDE else CHAPTERS[s.phase]

@@ -7,7 +7,7 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
 
 from . import rules
-from .board import ASIDE, AT_END, AT_ONCE, LEAVES, NOT_FIRST, NOT_LAST, OFFERS, PILES, RING, SEATS, A, B, C, D, F, J
+from .board import ASIDE, AT_END, AT_ONCE, LEAVES, NOT_FIRST, NOT_LAST, OFFERS, PILES, PLAYERS, RING, A, B, C, D, F, J
 from .move_codes import ADVANCED, CHEW, CUT, DIBS, DRAW, FIRST_SLICER, JUMP, LAST, MARK, NIBBLE, OVER, RETRO, TASTE
 from .phrases import leafy, portions, say, who
 from .rules import offers
@@ -25,7 +25,7 @@ def check(s: State) -> Findings:
     n, saved, ate = heads(s), s.saved.tolist(), s.ate.tolist()
     yield s.first >= n and say("check.first", most=n - 1, first=s.first)
     yield max(s.holder) > n and say("check.holder", most=n)
-    for p in range(SEATS):
+    for p in range(PLAYERS):
         yield (saved[p][0] or ate[p][0]) and say("check.counts")
         yield any(eaten and not LEAVES[t] for t, eaten in enumerate(ate[p])) and say("check.ate_bare")
         yield p >= n and any((*saved[p], *ate[p], s.bites[p])) and say("check.no_player", seat=p)
@@ -83,7 +83,7 @@ def _portions(s: State) -> Findings:
     yield s.jumped and not (s.holder[F] == s.jumped and s.used >> F & 1) and say("check.jumped")
     taking = s.phase in TAKING
     done = s.turn + taking
-    expected = sorted([picker(s, t) + 1 for t in range(done)] + [0] * (SEATS - done))
+    expected = sorted([picker(s, t) + 1 for t in range(done)] + [0] * (PLAYERS - done))
     yield (sorted(s.taker) != expected or any(s.taker[n:])) and say("check.taker")
     yield taking and not 1 <= s.chosen <= n and say("check.chosen", n=n)
     yield taking and s.taker[s.chosen - 1] != picker(s, s.turn) + 1 and say("check.chosen_taker")

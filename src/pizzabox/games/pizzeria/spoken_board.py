@@ -10,11 +10,10 @@ from .phrases import called, offer_on, portion_places, say, slice_name, who
 from .rules.round_flow import slicer
 from .rules.scoring import heads
 from .state import State
-from .story import result
-from .words import offer_said, prompt, seat_said, spell
+from .words import offer_said, seat_said, spell
 
 
-def spoken(s: State, viewer: int) -> list[str]:
+def described(s: State, viewer: int) -> list[str]:
     n, rounds = heads(s), int(PILES[heads(s)])
     told = [sentence(say("board.round", round=min(s.rounds + 1, rounds), rounds=rounds))]
     if s.phase != OVER:
@@ -29,8 +28,8 @@ def spoken(s: State, viewer: int) -> list[str]:
     told += [sentence(seat_said(s, p)) for p in others]
     told += [sentence(offer_said(s, offer)) for offer in range(len(OFFERS)) if s.holder[offer] or s.tile == offer + 1]
     if s.phase == OVER:
-        return [*told, say("spoken.aside", slices=listed(slice_name(t) for t in s.aside if t)), result(s)]
-    return [*told, prompt(s, -1)]
+        told.append(say("spoken.aside", slices=listed(slice_name(t) for t in s.aside if t)))
+    return told
 
 
 def _pizza(s: State) -> list[str]:

@@ -20,7 +20,7 @@ PASSED = {
 """What is said of who passes, by phase."""
 
 
-def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+def events(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     """Replay the move on a copy of what the listener saw, filling in what was turned up from what he sees now."""
     assert code is not None, "no move is secret in this game"
     said: list[str] = []
@@ -30,7 +30,7 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
         if scratch.phase == codes.OVER or (move := forced(scratch)) < 0:
             break
         mover = acting(scratch)
-    return [*said, result(after)] if after.phase == codes.OVER else said
+    return said
 
 
 def result(s: State) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 
-from .board import ASIDE, COPIES, EVERY_OFFER, LEAFY, LEAFY_FIRST, NOT_TWO, PILES, PORTIONS, RING, SEATS, TYPES
+from .board import ASIDE, COPIES, EVERY_OFFER, LEAFY, LEAFY_FIRST, NOT_TWO, PILES, PLAYERS, PORTIONS, RING, TYPES
 from .move_codes import ADVANCED, CUT, OVER, SOLO, UNCUT
 from .rules.dealing import deal, draw
 from .rules.scoring import heads
@@ -48,7 +48,7 @@ def show_secrets(s: State, viewer: int, view: State) -> None:
     if s.phase == OVER:
         for i in range(ASIDE):
             view.aside[i] = s.aside[i]
-    for p in range(SEATS):
+    for p in range(PLAYERS):
         if knows_eaten(s, viewer, p):
             for t in range(TYPES):
                 view.ate[p, t] = s.ate[p, t]
@@ -81,7 +81,7 @@ def on_table(s: State) -> int:
         return (1 << s.ring) - 1
     mask = s.plate | 0
     if CUT >> s.phase & 1:
-        for k in range(SEATS):
+        for k in range(PLAYERS):
             if s.taker[k] == 0:
                 mask |= s.share[k]
     return mask
@@ -91,7 +91,7 @@ def on_table(s: State) -> int:
 def visible(s: State, t: int) -> int:
     """How many slices of a type lie open: saved, eaten, on the table or in hand."""
     n = 1 if s.hand == t else 0
-    for p in range(SEATS):
+    for p in range(PLAYERS):
         n += s.saved[p, t] + s.ate[p, t]
     mask = on_table(s)
     for i in range(RING):
@@ -107,7 +107,7 @@ def audit_laws(s: State) -> int:
     n = heads(s)
     for t in range(1, TYPES):
         hidden = 0
-        for pile in range(SEATS):
+        for pile in range(PLAYERS):
             for i in range(RING):
                 if s.piles[pile, i] == t:
                     hidden += 1
@@ -117,13 +117,13 @@ def audit_laws(s: State) -> int:
         if hidden + visible(s, t) != COPIES[s.leaves, n, t]:
             return 1
     together = 0
-    for k in range(SEATS):
+    for k in range(PLAYERS):
         if k >= PORTIONS[n] and s.share[k]:
             return 2
         together |= s.share[k]
     if CUT >> s.phase & 1 and together != (1 << s.ring) - 1:
         return 2
-    for pile in range(SEATS):
+    for pile in range(PLAYERS):
         here = s.stock >> pile & 1
         for i in range(RING):
             if (s.piles[pile, i] != 0) != (here != 0):
@@ -136,7 +136,7 @@ def audit_offers(s: State, n: int) -> int:
     """Law 3: an offer lies on one pile, on the table, with one player, in the box, or is gone."""
     if s.variant != ADVANCED:
         return 3 if s.seen or s.gone or s.used or s.tile else 0
-    for pile in range(SEATS):
+    for pile in range(PLAYERS):
         if (s.lids[pile] != 0) != (s.stock >> pile & 1 != 0):
             return 3
     open_ones = s.gone | 0

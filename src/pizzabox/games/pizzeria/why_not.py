@@ -10,7 +10,7 @@ from pizzabox.engine.words import Laws, Reason, first_broken
 from . import move_codes as codes
 from .board import KINDS, LEAVES, PILES
 from .notation import MOVES, no_portion, shift_code
-from .phrases import chapter, kind_name, portions, portions_rule, say, slice_name, who
+from .phrases import kind_name, portions, portions_rule, rule_now, say, slice_name, who
 from .rules.offers import has_shift, portion_of
 from .rules.round_flow import acting
 from .rules.scoring import heads
@@ -23,7 +23,7 @@ def not_your_turn(s: State, player: int) -> Reason:
 
 
 def _rule_of_phase(s: State) -> str:
-    return "P3.3" if s.phase == codes.CHEW else chapter(s, -1)
+    return "P3.3" if s.phase == codes.CHEW else rule_now(s)
 
 
 @first_broken
@@ -38,7 +38,7 @@ def broken_rule(s: State, player: int, code: int) -> Laws:
     if base in (codes.CHOOSE, codes.DEVOUR):
         yield n not in KINDS and (say("why.no_such_kind"), "P1.1")
         yield base == codes.DEVOUR and n == KINDS[0] and (say("why.tomato"), "P7.10")
-        yield say("why.no_kind", kind=kind_name(n)), chapter(s, player)
+        yield say("why.no_kind", kind=kind_name(n)), rule_now(s)
     if base == codes.BITE:
         bare = s.saved[player, n] and not LEAVES[n]
         yield say("why.bare" if bare else "why.none_saved", slice=slice_name(n)), "P7.1"

@@ -7,9 +7,22 @@ from pizzabox.engine.catalogue import introduced, kept
 from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import Standing, Tally, listed, numbered
 
-from .board import BY_NAME, KINDS, OFFERS, PILES, RING, SEATS
+from .board import BY_NAME, KINDS, OFFERS, PILES, PLAYERS, RING
 from .move_codes import DIVIDE, OVER, PHASES, PICK, RETRO
-from .phrases import amount_said, called, contents, is_jeff, kind_name, portions, say, score, slice_name, sums, who
+from .phrases import (
+    amount_said,
+    called,
+    contents,
+    is_jeff,
+    kind_name,
+    portions,
+    rule_now,
+    say,
+    score,
+    slice_name,
+    sums,
+    who,
+)
 from .rules.offers import has_shift
 from .rules.round_flow import acting, slicer
 from .rules.scoring import heads, majorities, offers, tomatoes
@@ -28,13 +41,13 @@ def prompt(s: State, viewer: int) -> str:
     return say(f"prompt.{phase}{more}", **known)
 
 
-def standing(s: State, viewer: int) -> list[Standing]:
-    """Points if the game ended now; a plus where eaten slices are still to be added."""
-    return [*_standing(s)]
+def chapter(s: State, viewer: int) -> str:
+    return rule_now(s)
 
 
 @kept_by("players", "variant", "phase", "rounds", "first", "saved", "ate", "bites", "holder", "marked")
-def _standing(s: State) -> list[Standing]:
+def standing(s: State, viewer: int) -> list[Standing]:
+    """Points if the game ended now; a plus where eaten slices are still to be added."""
     found = []
     counted, knife = sums(s), slicer(s) if s.phase != OVER else -1
     for p, points in enumerate(counted.points):
@@ -114,7 +127,7 @@ def spell(s: State, token: str) -> str:
     word, n = numbered(token)
     if word == "slice" and 1 <= n <= RING:
         return say("token.slice", n=n, what=slice_name(s.pizza[n - 1]))
-    if word == "portion" and 1 <= n <= SEATS:
+    if word == "portion" and 1 <= n <= PLAYERS:
         what = contents(s, n - 1)
         return say("token.portion" if what else "token.portion_bare", n=n, what=what)
     return spell_choice(token)

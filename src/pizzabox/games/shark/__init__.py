@@ -11,7 +11,8 @@ from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 from .board import DECKS, FULL, PLAYERS
 from .board.deck import MOST_COST, MOST_ICONS, load_deck, written
 from .board.pieces import PIECES, plain
-from .phrases import COLOURS, SEATS, say
+from .phrases import COLOURS, say
+from .state import SEATS
 
 __all__ = ["game", "load_deck"]
 

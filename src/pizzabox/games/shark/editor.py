@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.editor import Brush, Draft, Editor, Field, Form
+from pizzabox.engine.editor import Brush, Draft, Field, Form
 from pizzabox.engine.errors import BadPosition, IllegalMove
 
 from . import rules
 from .board import ALL_MAIN, ANCHOVIES, GOALS, HALF_NAMES, HALVES, LOOSE, OWN, PLAYERS, PRINTED, RAIL, SLICES, SPACES
-from .board.deck import CARDS, KINDS, MAIN, MOST_COST, TYPES
+from .board.deck import ACTIONS, CARDS, MAIN, MOST_COST, TYPES
 from .notation import stock_token
-from .phrases import SEATS, card_icons, card_name, held, icon, name, say, sides, team
+from .phrases import card_icons, card_name, held, icon, name, say, sides, team
 from .position_check import claimed_goals, face_up, has_hand, icons_of, starting_slices, wanted, with_full_trays
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
 from .rules.setup import halves_out, marked
-from .state import PHASES, State
+from .state import PHASES, SEATS, State
 
 DECK, FACE_UP, DISCARD = 0, 1, 2
 
@@ -41,8 +41,6 @@ def places(s: State) -> list[str]:
 
 def paint(s: State, brush: str, token: str, seat: int) -> None:
     """One slice or anchovy from the supply, or back to it."""
-    if token not in places(s):
-        raise IllegalMove(say("editor.no_place"))
     what, _, where = token.partition(" ")
     if what == "half" and brush != "anchovy":
         h = HALF_NAMES.index(where)
@@ -328,7 +326,7 @@ def _fill_player(s: State, p: int, draft: Draft, before: State) -> None:
     same = all(old.tolist()[p] == new.tolist()[p] for old, new in ((before.own, s.own), (before.hand, s.hand)))
     shown = icons_of(s, face_up(s, p) if s.step[p] == PLAYING else [])
     claimed = icons_of(s, claimed_goals(s, p))
-    for k in range(len(KINDS)):
+    for k in range(len(ACTIONS)):
         s.left[p, k] = min(shown[k], int(draft.get(f"left.{p}.{k}", shown[k]))) if same else shown[k]
         s.bonus[p, k] = min(claimed[k], int(draft.get(f"bonus.{p}.{k}", 0))) if s.step[p] else 0
 
@@ -365,6 +363,3 @@ def _still_owed(s: State, q: int) -> int:
 
 def note(s: State) -> str:
     return say("editor.note", slices=SLICES, tins=ANCHOVIES)
-
-
-EDITOR = Editor(names, places, paint, fields, fill, note)

@@ -6,6 +6,7 @@ from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Floats, Numbers
+from pizzabox.engine.win_returns import share_wins
 
 from .board import (
     BAIT,
@@ -33,7 +34,7 @@ from .board import (
     UPGRADE,
 )
 from .board.deck import MAIN, MOST_COST, MOST_ICONS
-from .rules import KEEP, returns
+from .rules import KEEP
 from .rules.actions import ACTING, OVER, PASSING, PLACING, SETUP, UPGRADING, opponent, partner
 from .rules.attacks import price, risk
 from .state import State
@@ -156,7 +157,7 @@ def value(s: State, out: Floats) -> None:
     Partners share a win, which is 0 to each of them, so with teams an even position is worth -0.5.
     """
     if s.phase == OVER:
-        returns(s, out)
+        share_wins(s.won, s.players, True, out)
         return
     for p in range(wide(s.players)):
         out[p] = strength(s, p)

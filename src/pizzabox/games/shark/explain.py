@@ -5,10 +5,10 @@ from __future__ import annotations
 from pizzabox.engine.presentation import sentence
 
 from .board import DECKS, HALF_NAMES, PLAYERS, RAIL
-from .board.deck import KINDS, TYPES
+from .board.deck import ACTIONS, TYPES
 from .notation import BAITS, DONE_TOKENS
-from .phrases import SEATS, card_acts, card_does, full_pizzas, held, icon, name, say, title, type_name, wants
-from .state import State
+from .phrases import card_acts, card_does, full_pizzas, held, icon, name, say, title, type_name, wants
+from .state import SEATS, State
 from .words import spell
 
 _PLAIN = {"deck": "table.deck", "maw": "table.maw", "supply anchovies": "pieces.anchovy"}
@@ -31,8 +31,8 @@ def explain(s: State, viewer: int, thing: str) -> str:
         return sentence(spell(s, thing))
     if thing in _SPELLED:
         return f"{sentence(spell(s, thing))} {say(_SPELLED[thing])}"
-    if thing.removeprefix("icon ") in KINDS:
-        return _icon(KINDS.index(thing.removeprefix("icon ")))
+    if thing.removeprefix("icon ") in ACTIONS:
+        return _icon(ACTIONS.index(thing.removeprefix("icon ")))
     if thing in _RAIL:
         card = s.rail[_RAIL.index(thing)]
         return f"{_card(s, card)} {say('what.ticket')}" if card >= 0 else sentence(spell(s, thing))
@@ -59,10 +59,10 @@ def _owned(s: State, thing: str) -> str:
 
 def _icon(kind: int) -> str:
     """An action."""
-    verb, _, what = KINDS[kind].partition("_")
+    verb, _, what = ACTIONS[kind].partition("_")
     if what in TYPES:
         return f"{sentence(icon(kind))} {say(f'legend.icons.{verb}.text')}"
-    return say(f"legend.icons.{KINDS[kind]}.text")
+    return say(f"legend.icons.{ACTIONS[kind]}.text")
 
 
 def _card(s: State, number: int) -> str:
@@ -95,4 +95,4 @@ def named(s: State, viewer: int, name: str) -> str:
     faces = {card: i for i, card in reversed(list(enumerate(DECKS[s.deck].cards))) if title(card).lower() == name}
     if faces:
         return " ".join(_card(s, i) for i in sorted(faces.values()))
-    return next((_icon(kind) for kind in range(len(KINDS)) if icon(kind).lower() == name), "")
+    return next((_icon(kind) for kind in range(len(ACTIONS)) if icon(kind).lower() == name), "")

@@ -14,11 +14,11 @@ from pizzabox.engine.move_table import MoveTable
 
 from . import board, rules
 from .board import CODES, DONE, HALF_NAMES, LURE, PARTS
-from .board.deck import KINDS, TYPES
-from .phrases import SEATS, icon, say
+from .board.deck import ACTIONS, TYPES
+from .phrases import icon, say
 from .rules import actions
 from .rules.actions import ACTING, LURING, PASSING, PLACING, UPGRADING
-from .state import State
+from .state import SEATS, State
 
 BAITS = ("no bait", "bait self", "bait partner", "bait both")
 MOVES = MoveTable(
@@ -105,7 +105,7 @@ def _spoken(s: State, player: int, words: str) -> int | None:
                 return _only_legal(s, player, words, range(LURE + 1, LURE + 3)) if i == 1 else LURE + i
     elif s.phase in (ACTING, PASSING, UPGRADING) and words in _other_words(done_word(s, player)):
         return DONE
-    kind = next((kind for kind in range(len(KINDS)) if words == icon(kind).lower()), None)
+    kind = next((kind for kind in range(len(ACTIONS)) if words == icon(kind).lower()), None)
     if kind is None:
         return None
     return _only_legal(s, player, words, [code for code in range(CODES) if PARTS[code, 0] == kind])

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept, known_as
 from pizzabox.engine.presentation import listed
 
-from .board import DECKS, PLAYERS, SPACES
-from .board.deck import KINDS, TYPES, Card
+from .board import DECKS, FULL, PLAYERS, SPACES
+from .board.deck import ACTIONS, TYPES, Card
 from .rules import actions, attacks
 from .state import State
 
 say = Catalogue(__package__)
-SEATS = ("green", "black", "purple", "yellow")
 COLOURS = (1, 3, 4, 5)
 """Pepperoni and mushroom are slices here, so the seats have the other four toppings."""
 
@@ -54,7 +54,7 @@ def slices(counts: Iterable[int]) -> str:
 @kept()
 def icon(kind: int) -> str:
     """An action in words."""
-    word = KINDS[kind]
+    word = ACTIONS[kind]
     verb, _, what = word.partition("_")
     if what in TYPES:
         return say(f"icon.{verb}", type=say(f"type.{TYPES.index(what)}"))
@@ -84,7 +84,7 @@ def card_icons(s: State, card: int) -> str:
 def card_acts(deck: int, card: int) -> str:
     """The same of a card of that deck."""
     icons = DECKS[deck].cards[card].icons
-    return icon_list(icons.count(kind) for kind in range(len(KINDS)))
+    return icon_list(icons.count(kind) for kind in range(len(ACTIONS)))
 
 
 @kept(1024)
@@ -127,7 +127,7 @@ def held(s: State, player: int) -> int:
 def left_of(s: State, player: int, goal: bool) -> list[int]:
     """Icons not used yet, by kind."""
     pool = s.bonus if goal else s.left
-    return [pool[player, k] for k in range(len(KINDS))]
+    return [pool[player, k] for k in range(len(ACTIONS))]
 
 
 def threat(s: State, player: int) -> str:
@@ -147,3 +147,8 @@ def loss(s: State, player: int) -> int:
 def full_pizzas(s: State, p: int) -> int:
     """How many of the four circles are full."""
     return sum(s.filled[p, 2 * c] == SPACES and s.filled[p, 2 * c + 1] == SPACES for c in range(4))
+
+
+def ended_by(s: State) -> str:
+    """The rule by which a finished game ended."""
+    return "S6.1" if any(s.placed[p] == FULL for p in members(s.won)) else "S6.2"

@@ -11,11 +11,11 @@ from pizzabox.engine.presentation import listed
 
 from . import rules
 from .board import COST, DRAWN_AT, FULL, GOAL_COST, GOALS, HALF_NAMES, ICONS, OWN, PLAYERS, RAIL, START_SLICES, TYPE
-from .board.deck import CARDS, KINDS, MAIN, MOST_ICONS
-from .phrases import SEATS, held, left_of, name, say, sides, team
+from .board.deck import ACTIONS, CARDS, MAIN, MOST_ICONS
+from .phrases import held, left_of, name, say, sides, team
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, UPGRADING
-from .state import State
+from .state import SEATS, State
 
 
 @first_wrong
@@ -61,7 +61,7 @@ def has_hand(s: State, p: int) -> bool | None:
 def icons_of(s: State, cards: list[int]) -> list[int]:
     """How many of each icon some cards have."""
     icons = [int(ICONS[s.deck, card, i]) for card in cards for i in range(MOST_ICONS)]
-    return [icons.count(kind) for kind in range(len(KINDS))]
+    return [icons.count(kind) for kind in range(len(ACTIONS))]
 
 
 def face_up(s: State, p: int) -> list[int]:

@@ -10,13 +10,12 @@ from .board import OWN, RAIL
 from .board.deck import TYPES
 from .phrases import card_brief, icon_list, left_of, name, pieces_said, say, sides, wants
 from .rules import attacks
-from .rules.actions import EATING, LURING, OVER, TINS
+from .rules.actions import EATING, LURING, TINS
 from .state import State
-from .story import result
-from .words import goal_said, prompt, ticket_said, tray_said
+from .words import goal_said, ticket_said, tray_said
 
 
-def spoken(s: State, viewer: int) -> list[str]:
+def described(s: State, viewer: int) -> list[str]:
     told = [sentence(say("board.turn", n=min(s.turns // sides(s) + 1, s.cap)))]
     told += [say("spoken.you", name=say(f"name.{viewer}"))] if viewer >= 0 else []
     own, others = own_and_others(viewer, s.players)
@@ -29,7 +28,7 @@ def spoken(s: State, viewer: int) -> list[str]:
     told.append(sentence(say("spoken.deck", n=s.draw.bit_count(), trash=s.trash.bit_count())))
     told.append(say("spoken.supply", what=_pieces([*(s.supply[t] for t in range(len(TYPES))), s.can])))
     told.append(sentence(say("spoken.maw", what=_pieces([s.maw[k] for k in range(TINS + 1)]))))
-    return [*told, result(s) if s.phase == OVER else prompt(s, -1)]
+    return told
 
 
 def _pieces(counts: list[int]) -> str:

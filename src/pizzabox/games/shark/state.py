@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from pizzabox.engine.state import GameState, Grid, Ints, i8, i16, i64, u8, u16, u64
 
-from .board import ANCHOVIES, DECKS, FULL, SLICES, SPACES
+from .board import ANCHOVIES, DECKS, FULL, PLAYERS, SLICES, SPACES
 from .board.deck import CARDS, MAIN, MOST_COST
 
+SEATS = ("green", "black", "purple", "yellow")
 PHASES = ("setup", "act", "pass", "upgrade", "lure", "eat", "over")
 STEPS = ("idle", "place", "play")
-MAIN_CARDS = tuple(str(card) for card in range(MAIN))
-SEATS = ("0", "1", "2", "3")
 
 
 class State(GameState):
     """One position of Pizza Shark."""
 
     rng: int = u64(secret=True)
-    draw: int = i64(members=MAIN_CARDS, apart="cards")  # main cards in the face-down deck
-    trash: int = i64(members=MAIN_CARDS, apart="cards")  # main cards in the trash
+    draw: int = i64(members=range(MAIN), apart="cards")  # main cards in the face-down deck
+    trash: int = i64(members=range(MAIN), apart="cards")  # main cards in the trash
     news: int = u16()
     turns: int = i16(0)  # finished turns, of a team with four players
     cap: int = i16(1)
@@ -32,7 +31,7 @@ class State(GameState):
     turn: int = i8(0, 3, below="players")  # the active player; with four, the one with the priority token
     mover: int = i8(0, 3, below="players")  # whose upgrades and attack it is
     phase: int = i8(names=PHASES)
-    won: int = u8(members=SEATS, below="players", during=("over",))
+    won: int = u8(members=range(PLAYERS), below="players", during=("over",))
     half: Grid = i8[4, 8](0, 3, by="players")  # by player and half: 0 free, else 1 + type
     filled: Grid = i8[4, 8](0, SPACES, by="players")
     placed: Ints = i8[4](0, FULL, by="players", sums="filled")
@@ -58,6 +57,6 @@ class State(GameState):
     want: Ints = i8[4](0, 2 * MOST_COST)  # what the last attack wants: by type, then any
     attacker: int = i8(-1, 3, below="players")
     asked: int = i8(0, 3, below="players")
-    lured: int = u8(members=SEATS, below="players")  # who is protected in this attack
+    lured: int = u8(members=range(PLAYERS), below="players")  # who is protected in this attack
     lost: Grid = i8[4, 3](0, 63, by="players")  # what it has eaten so far
     prize: int = i8(-1, 3, below="players")  # who got the bonus, or -1

@@ -23,7 +23,7 @@ STORIES = {
 """What is said of each group of moves."""
 
 
-def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+def events(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     """The move itself, then all that followed from it."""
     assert code is not None, "nothing is secret in this game"
     said = [_one_move(before, player, code)] if not _quiet(before, player, code) else []
@@ -41,7 +41,7 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
     if bitten and after.phase not in (LURING, EATING):
         said += _bites(after)
     if after.phase == OVER:
-        return [*said, result(after)]
+        return said
     said += _whose_turn(before, after)
     for p in range(after.players):
         if after.hand[p, 0] >= 0 and (after.spent[p] != before.spent[p] or before.hand[p, 0] < 0):

@@ -7,16 +7,12 @@ from pizzabox.engine.presentation import listed
 from pizzabox.engine.words import Laws, Reason, first_broken
 
 from . import board, rules
-from .board import CODES, FULL, HALF_NAMES, HALVES, LOSE, LURE, M_TAKE, PARTS, PASS, PICK, PLAYERS, RAIL, SET, UPGRADE
+from .board import CODES, HALF_NAMES, HALVES, LOSE, LURE, M_TAKE, PARTS, PASS, PICK, PLAYERS, RAIL, SET, UPGRADE
 from .notation import tokens
 from .phrases import anchovies, icon, name, say, type_name
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, LURING, PASSING, PLACING, SETUP, UPGRADING
 from .state import State
-
-
-def ended_by(s: State) -> str:
-    return "S6.1" if any(s.placed[p] == FULL for p in members(s.won)) else "S6.2"
 
 
 @first_broken

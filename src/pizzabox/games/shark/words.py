@@ -9,12 +9,12 @@ from pizzabox.engine.presentation import Standing, Tally, listed
 
 from . import phrases, rules
 from .board import CODES, DECKS, FULL, HALF_NAMES, PLAYERS
-from .board.deck import KINDS, TYPES
+from .board.deck import ACTIONS, TYPES
 from .notation import BAITS, DONE_TOKENS
-from .phrases import COLOURS, SEATS, anchovies, full_pizzas, held, icon_list, left_of, name, say, team, type_name, wants
+from .phrases import COLOURS, anchovies, full_pizzas, held, icon_list, left_of, name, say, team, type_name, wants
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, SETUP, TINS, UPGRADING
-from .state import State
+from .state import SEATS, State
 from .story import result
 
 _WAITING = {
@@ -71,13 +71,9 @@ def chapter(s: State, viewer: int) -> str:
     return known[s.phase]
 
 
+@kept_by("players", "phase", "turn", "step", "tins", "stock", "placed", "lured")
 def standing(s: State, viewer: int) -> list[Standing]:
     """Placed slices of 24; then what lies in the collecting area and what the player does."""
-    return [*_standing(s)]
-
-
-@kept_by("players", "phase", "turn", "step", "tins", "stock", "placed", "lured")
-def _standing(s: State) -> list[Standing]:
     found, in_teams = [], s.players == PLAYERS
     for p in range(s.players):
         notes = [anchovies(s.tins[p])]
@@ -128,8 +124,8 @@ def spell(s: State, token: str) -> str:
         return say(f"board.{DONE_TOKENS[token]}")
     if token in BAITS:
         return say(f"board.bait_{BAITS.index(token)}")
-    if token in KINDS:
-        return say("board.spell_icon", icon=phrases.icon(KINDS.index(token)))
+    if token in ACTIONS:
+        return say("board.spell_icon", icon=phrases.icon(ACTIONS.index(token)))
     word, what, *rest = token.split()
     if word == "supply":
         t = TYPES.index(what)

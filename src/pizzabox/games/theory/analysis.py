@@ -19,7 +19,7 @@ from . import rules
 from .board import LINES, NAMES, N
 from .evaluation import toppings_after
 from .phrases import say
-from .rules import COLOURS, CUT, HIDDEN, colour
+from .rules import COLOUR_COUNT, CUT, HIDDEN, colour
 from .state import State
 
 Floats = NDArray[np.float64]
@@ -51,9 +51,9 @@ def panels(s: State) -> list[Panel]:
 def equilibrium(s: State) -> Equilibrium:
     """The best mix found for one round of cuts on the pizza as it is."""
     payoff = payoffs(s)
-    known = [_known(s, c) for c in range(COLOURS)]
+    known = [_known(s, c) for c in range(COLOUR_COUNT)]
     free = [c for c, mix in enumerate(known) if mix is None]
-    regrets, sums = np.zeros((COLOURS, LINES)), np.zeros((COLOURS, LINES))
+    regrets, sums = np.zeros((COLOUR_COUNT, LINES)), np.zeros((COLOUR_COUNT, LINES))
     best = Equilibrium([], np.inf)
     for matched in range(1, MOST_ROUNDS + 1):
         mixes = [_matched(regrets[c]) if mix is None else mix for c, mix in enumerate(known)]
@@ -89,11 +89,11 @@ def _smoothed(payoff: Floats, known: list[Floats | None], free: list[int]) -> Eq
 
 def payoffs(s: State) -> Floats:
     """By colour and by the cuts of red, green and white: own toppings less the others' mean after the round."""
-    counts = np.zeros((COLOURS, LINES, LINES, LINES))
+    counts = np.zeros((COLOUR_COUNT, LINES, LINES, LINES))
     r, g, w = s.spaces[0], s.spaces[1], s.spaces[2]
-    for cuts in product(range(LINES), repeat=COLOURS):
+    for cuts in product(range(LINES), repeat=COLOUR_COUNT):
         counts[:, cuts[0], cuts[1], cuts[2]] = toppings_after(r, g, w, rules.triple(s.label, [c + 1 for c in cuts]))
-    made: Floats = counts - (counts.sum(axis=0) - counts) / (COLOURS - 1)
+    made: Floats = counts - (counts.sum(axis=0) - counts) / (COLOUR_COUNT - 1)
     return made
 
 
@@ -119,7 +119,7 @@ def _matched(regrets: Floats) -> Floats:
 
 def _against(payoff: Floats, mixes: Any, c: int) -> Floats:
     """What each line of a colour brings against the others' mixes."""
-    others = [k for k in range(COLOURS) if k != c]
+    others = [k for k in range(COLOUR_COUNT) if k != c]
     turned = np.moveaxis(payoff, c, 0)
     made: Floats = turned @ mixes[others[1]] @ mixes[others[0]]
     return made
@@ -128,7 +128,7 @@ def _against(payoff: Floats, mixes: Any, c: int) -> Floats:
 def _mix_panel(s: State, found: Equilibrium) -> Panel:
     mixes = found.mixes
     head = (say("analysis.colour"), *(str(line + 1) for line in range(LINES)))
-    rows = tuple((say(f"colour.{c}"), *(percent(share) for share in mixes[c])) for c in range(COLOURS))
+    rows = tuple((say(f"colour.{c}"), *(percent(share) for share in mixes[c])) for c in range(COLOUR_COUNT))
     choosing = [p for p in range(s.players) if s.phase == CUT and not s.sealed >> p & 1]
     marks = {}
     if choosing:
@@ -139,21 +139,21 @@ def _mix_panel(s: State, found: Equilibrium) -> Panel:
 
 
 def _toppings_panel(s: State, mixes: list[Floats]) -> Panel:
-    held = np.zeros((COLOURS, N))
+    held = np.zeros((COLOUR_COUNT, N))
     scratch: Any = State()
-    for cuts in product(range(LINES), repeat=COLOURS):
+    for cuts in product(range(LINES), repeat=COLOUR_COUNT):
         weight = float(np.prod([mixes[c][cut] for c, cut in enumerate(cuts)]))
         if not weight:
             continue
-        for c in range(COLOURS):
+        for c in range(COLOUR_COUNT):
             scratch.spaces[c] = s.spaces[c]
         rules.replace(scratch, rules.triple(s.label, [cut + 1 for cut in cuts]))
-        for c in range(COLOURS):
+        for c in range(COLOUR_COUNT):
             held[c] += [weight * (scratch.spaces[c] >> i & 1) for i in range(N)]
-    rows = tuple((say(f"colour.{c}"), str(s.spaces[c].bit_count()), f"{held[c].sum():.1f}") for c in range(COLOURS))
+    rows = tuple((say(f"colour.{c}"), str(n.bit_count()), f"{held[c].sum():.1f}") for c, n in enumerate(s.spaces))
     marks = {}
     for i in range(N):
-        now = next((c for c in range(COLOURS) if s.spaces[c] >> i & 1), None)
+        now = next((c for c in range(COLOUR_COUNT) if s.spaces[c] >> i & 1), None)
         if now is not None and held[now][i] < 1 - LIKELY:
             best = int(held[:, i].argmax())
             stays = held[best][i] >= 1 - float(held[:, i].sum())

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.editor import Brush, Draft, Editor, Field, Form
-from pizzabox.engine.errors import IllegalMove
+from pizzabox.engine.editor import Brush, Draft, Field, Form
 
 from . import rules
 from .board import BY_NAME, LINES, NAMES
 from .phrases import name, say
 from .position_check import turns
-from .rules import ADD, COLOURS, CUT, OVER, SPARE
+from .rules import ADD, COLOUR_COUNT, CUT, OVER, SPARE
 from .state import State
 
 LAST_ROUND = ("before", "last_label", "last_cut")
@@ -17,7 +16,7 @@ LAST_ROUND = ("before", "last_label", "last_cut")
 
 
 def names(s: State) -> list[Brush]:
-    return [*(Brush(str(c), say(f"colour.{c}")) for c in range(COLOURS)), Brush("empty", say("editor.empty"))]
+    return [*(Brush(str(c), say(f"colour.{c}")) for c in range(COLOUR_COUNT)), Brush("empty", say("editor.empty"))]
 
 
 def places(s: State) -> list[str]:
@@ -26,10 +25,8 @@ def places(s: State) -> list[str]:
 
 def paint(s: State, brush: str, token: str, seat: int) -> None:
     """Lay a topping on a space, or take it away. A finished game goes on with the cuts of its last round."""
-    if token not in BY_NAME:
-        raise IllegalMove(say("editor.no_space"))
     bit = 1 << BY_NAME[token]
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         s.spaces[c] = s.spaces[c] & ~bit | (bit if brush == str(c) else 0)
     if s.phase == OVER:
         s.phase, s.turn, s.won, s.skipped, s.rounds = CUT, s.players, 0, 0, turns(s)
@@ -65,14 +62,7 @@ def fill(s: State, draft: Draft) -> None:
     s.turn = (step - s.first) % s.players if s.phase == ADD else s.players
     # Who was first in the first round began as 1st (T1.5, T4.1).
     head = rules.colour(s, (s.first - s.rounds) % s.players)
-    for c in range(COLOURS):
-        s.label[c] = (c - head - s.rounds) % COLOURS
+    for c in range(COLOUR_COUNT):
+        s.label[c] = (c - head - s.rounds) % COLOUR_COUNT
     if s.spare >= 0 and s.phase != ADD:
         s.cut[s.spare] = draft.number("die")
-
-
-def note(s: State) -> str:
-    return say("editor.note")
-
-
-EDITOR = Editor(names, places, paint, fields, fill, note)

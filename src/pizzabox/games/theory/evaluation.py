@@ -11,12 +11,13 @@ from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Floats
+from pizzabox.engine.win_returns import share_wins
 
 from .board import LINES, MOST_SLICES, SLICE_COUNT, SLICES, N
-from .rules import COLOURS, CUT, HIDDEN, OVER, TOPPINGS, colour, returns
+from .rules import COLOUR_COUNT, CUT, HIDDEN, OVER, TOPPINGS, colour
 from .state import State
 
-FEATURES = COLOURS * N + COLOURS * 8 + 4
+FEATURES = COLOUR_COUNT * N + COLOUR_COUNT * 8 + 4
 LOWEST = sum(1 << 8 * i for i in range(MOST_SLICES))
 HIGHEST = LOWEST << 7
 """The lowest and the highest bits of the bytes of all slices."""
@@ -98,7 +99,7 @@ def value(s: State, out: Floats) -> None:
     """Each player's expected return if the cuts still open fall anywhere: a finished game counts as it ends, another by
     what so many toppings are worth at the start of a round."""
     if s.phase == OVER:
-        returns(s, out)
+        share_wins(s.won, s.players, True, out)
         return
     low0, high0 = cut_range(s, wide(0))
     low1, high1 = cut_range(s, wide(1))
@@ -180,15 +181,15 @@ def features(view: State, viewer: int, out: Floats) -> None:
     """The board by colour (the viewer's own first), then each colour's count, label, cut and seal, then the round."""
     own = colour(view, viewer) if viewer >= 0 else 0
     k = 0
-    for d in range(COLOURS):
-        c = (own + d) % COLOURS
+    for d in range(COLOUR_COUNT):
+        c = (own + d) % COLOUR_COUNT
         for i in range(N):
             out[k] = view.spaces[c] >> i & 1
             k += 1
-    for d in range(COLOURS):
-        c = (own + d) % COLOURS
+    for d in range(COLOUR_COUNT):
+        c = (own + d) % COLOUR_COUNT
         out[k] = count(view.spaces[c]) / TOPPINGS
-        for label in range(COLOURS):
+        for label in range(COLOUR_COUNT):
             out[k + 1 + label] = 1.0 if view.label[c] == label else 0.0
         out[k + 4] = view.cut[c] / LINES if view.cut[c] != HIDDEN else 0.0
         out[k + 5] = 1.0 if view.cut[c] != 0 else 0.0

@@ -6,9 +6,9 @@ from pizzabox.engine.bits import count
 from pizzabox.engine.presentation import sentence
 
 from .board import BY_NAME
-from .phrases import SEATS, cut_state, holders, names_of_colours, player_of, say
+from .phrases import cut_state, holders, names_of_colours, player_of, say
 from .rules import SPARE, TOPPINGS
-from .state import State
+from .state import SEATS, State
 from .words import spell
 
 _SEATS = tuple(f"seat {seat}" for seat in SEATS)

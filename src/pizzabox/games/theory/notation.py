@@ -7,9 +7,9 @@ import re
 from pizzabox.engine.errors import IllegalMove
 
 from .board import BY_NAME, LINES, NAMES
-from .phrases import SEATS, say
+from .phrases import say
 from .rules import CUT, FIRST_CUT, PUT, SPARE, colour
-from .state import State
+from .state import SEATS, State
 
 _SPACE = re.compile(r"([a-z]) ?([0-9]+)")
 _LINE = re.compile(r"(?:cut ?)?([0-9]+)")

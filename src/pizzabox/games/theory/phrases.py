@@ -5,11 +5,10 @@ from __future__ import annotations
 from pizzabox.engine.bits import count
 from pizzabox.engine.catalogue import Catalogue, known_as
 
-from .rules import COLOURS, HIDDEN, TOPPINGS, colour
+from .rules import COLOUR_COUNT, HIDDEN, TOPPINGS, colour
 from .state import State
 
 say = Catalogue(__package__)
-SEATS = ("red", "green", "white")
 
 
 def name(s: State, player: int) -> str:
@@ -23,12 +22,12 @@ def player_of(s: State, c: int) -> int:
 
 def holders(s: State, space: int) -> list[int]:
     """The colour that has a topping on a space, if one has."""
-    return [c for c in range(COLOURS) if s.spaces[c] >> space & 1]
+    return [c for c in range(COLOUR_COUNT) if s.spaces[c] >> space & 1]
 
 
 def names_of_colours(s: State) -> tuple[str, ...]:
     """What each colour is called in a sentence: its player, or the colour itself where nobody plays it."""
-    players = (player_of(s, c) for c in range(COLOURS))
+    players = (player_of(s, c) for c in range(COLOUR_COUNT))
     return tuple(say(f"colour.{c}") if player < 0 else name(s, player) for c, player in enumerate(players))
 
 
@@ -44,7 +43,7 @@ def cut_state(cut: int) -> str:
 
 def ended_by(s: State) -> str:
     """The id of the rule by which a finished game ended as it did."""
-    counts = [count(s.spaces[c]) for c in range(COLOURS)]
+    counts = [count(s.spaces[c]) for c in range(COLOUR_COUNT)]
     own = [counts[colour(s, player)] for player in range(s.players)]
     if s.spare >= 0 and (counts[s.spare] >= TOPPINGS or counts[s.spare] > max(own)):
         return "T5.6"

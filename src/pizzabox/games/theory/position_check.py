@@ -6,9 +6,9 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
 
 from . import rules
-from .phrases import SEATS, player_of, say
-from .rules import ADD, COLOURS, CUT, NOBODY, OVER, SPARE, TOPPINGS
-from .state import State
+from .phrases import player_of, say
+from .rules import ADD, COLOUR_COUNT, CUT, NOBODY, OVER, SPARE, TOPPINGS
+from .state import SEATS, State
 
 
 @first_wrong
@@ -16,7 +16,7 @@ def check(s: State) -> Findings:
     """Colours and labels, then the round, the cuts, whether the game goes on, and the last replacement."""
     yield (s.players == 3) != (s.spare == NOBODY) and say("check.spare")
     for what, labels in (("label", list(s.label)), ("last_label", list(s.last_label))):
-        clockwise = [(labels[0] + c) % COLOURS for c in range(COLOURS)]
+        clockwise = [(labels[0] + c) % COLOUR_COUNT for c in range(COLOUR_COUNT)]
         unknown = what == "last_label" and not any(labels)
         yield labels != clockwise and not unknown and say("check.label_order", what=what)
     yield s.players == 3 and s.label[s.first] != 0 and say("check.first_label")
@@ -37,7 +37,7 @@ def fits(s: State, options: Options) -> Findings:
         return
     began = SEATS.index(str(options["first"]))
     known = {"first": options["first"], "round": turns(s) + 1}
-    first, label = (player_of(s, began) + turns(s)) % s.players, -turns(s) % COLOURS
+    first, label = (player_of(s, began) + turns(s)) % s.players, -turns(s) % COLOUR_COUNT
     name = say(f"colour.{rules.colour(s, first)}")
     yield s.first != first and say("check.first_contradicts", name=name, **known)
     name = say(f"colour.{began}")
@@ -81,7 +81,7 @@ def _finished(s: State) -> Findings:
 
 def _running(s: State) -> Findings:
     yield s.rounds >= s.cap and say("check.cap_reached")
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         n = s.spaces[c].bit_count()
         too_many = n > TOPPINGS - 1 + _added(s, c)
         yield too_many and say("check.too_many_toppings", colour=say(f"seat.{c}"), counts=n)
@@ -105,7 +105,7 @@ def _last(s: State) -> Findings:
     past = s.copy()
     past.spaces[:] = s.before
     rules.replace(past, rules.triple(s.last_label, s.last_cut))
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         extra = (s.spaces[c] & ~past.spaces[c]).bit_count()
         most = 0 if s.phase == OVER else _added(s, c)
         yield (past.spaces[c] & ~s.spaces[c] or extra > most) and say("check.before_mismatch")

@@ -9,7 +9,7 @@ from pizzabox.engine.presentation import Preview, listed
 from .board import LINES
 from .evaluation import toppings_after
 from .phrases import names_of_colours, say
-from .rules import COLOURS, FIRST_CUT, HIDDEN, PUT, colour, triple
+from .rules import COLOUR_COUNT, FIRST_CUT, HIDDEN, PUT, colour, triple
 from .state import State
 
 
@@ -27,7 +27,7 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
     counts = _counts_after(after)
     means = [round(sum(each) / len(each), 1) for each in counts]
     names = names_of_colours(s)
-    others = listed(say("preview.other", name=names[c], n=means[c]) for c in range(COLOURS) if c != own)
+    others = listed(say("preview.other", name=names[c], n=means[c]) for c in range(COLOUR_COUNT) if c != own)
     bounds = {"low": min(counts[own]), "high": max(counts[own]), "now": s.spaces[own].bit_count()}
     line = say("preview.cut", cut=after.cut[own], mean=means[own], others=others, **bounds)
     return Preview((line,), after, plain=Preview((), after))

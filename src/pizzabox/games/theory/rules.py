@@ -13,13 +13,12 @@ from typing import Any
 from pizzabox.engine.bits import count, lowest, nth
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below, scale
-from pizzabox.engine.state import Floats, Ints, Numbers
-from pizzabox.engine.win_returns import share_wins
+from pizzabox.engine.state import Ints, Numbers
 
 from .board import ALL, AROUND, LINES, SLICE_COUNT, SLICES, START, TOUCH, N
 from .state import State
 
-COLOURS = 3
+COLOUR_COUNT = 3
 TOPPINGS = 16
 ADD, SPARE, CUT, OVER = 0, 1, 2, 3
 HIDDEN = 7
@@ -52,8 +51,8 @@ def begin(s: State, options: Numbers) -> None:
     else:
         s.first = options[3] - (1 if 0 <= s.spare < options[3] else 0)
     head = colour(s, s.first)
-    for c in range(COLOURS):
-        s.label[c] = (c - head + COLOURS) % COLOURS
+    for c in range(COLOUR_COUNT):
+        s.label[c] = (c - head + COLOUR_COUNT) % COLOUR_COUNT
         s.spaces[c] = START[s.layout, s.label[c]]
         s.before[c] = 0
         s.cut[c] = 0
@@ -190,7 +189,7 @@ def resolve(s: State) -> None:
     """Reveal, replace, check for the end, rotate (T3.2 to T4.4)."""
     s.news += 1
     s.sealed = 0
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         s.before[c] = s.spaces[c]
         s.last_label[c] = s.label[c]
         s.last_cut[c] = s.cut[c]
@@ -206,7 +205,7 @@ def resolve(s: State) -> None:
 def triple(label: Sequence[int] | Ints, cut: Sequence[int] | Ints) -> int:
     """The number of a division in the table of slices, from labels and cuts by colour (T1.3)."""
     number = 0
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         weight = 36
         for _ in range(label[c]):
             weight //= LINES
@@ -282,22 +281,10 @@ def settle(s: State) -> None:
 @kernel
 def rotate(s: State) -> None:
     """Everybody gets the label of the neighbour on the right (T4.1); with two the first player alternates (T5.2)."""
-    for c in range(COLOURS):
-        s.label[c] = (s.label[c] + 2) % COLOURS
+    for c in range(COLOUR_COUNT):
+        s.label[c] = (s.label[c] + 2) % COLOUR_COUNT
     s.first = (s.first + 1) % s.players
     start_round(s)
-
-
-@kernel
-def over(s: State) -> bool:
-    """Whether the game is finished (T4.2)."""
-    return s.phase == OVER
-
-
-@kernel
-def returns(s: State, out: Floats) -> None:
-    """A sole win is 1, a shared one splits, everything else loses (T4.2 to T4.4, T5.6)."""
-    share_wins(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel

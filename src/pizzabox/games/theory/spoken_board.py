@@ -9,22 +9,22 @@ from pizzabox.engine.presentation import listed, sentence
 
 from .board import LINES, NAMES
 from .phrases import cut_state, player_of, say
-from .rules import ADD, COLOURS, HIDDEN, OVER, TOPPINGS, colour
+from .rules import ADD, COLOUR_COUNT, HIDDEN, OVER, TOPPINGS, colour
 from .state import State
-from .story import last_slices, result
-from .words import line_said, part_said, prompt
+from .story import last_slices
+from .words import line_said, part_said
 
 
-def spoken(s: State, viewer: int) -> list[str]:
+def described(s: State, viewer: int) -> list[str]:
     told = [say("spoken.round", n=max(1, s.rounds if s.phase == OVER else s.rounds + 1))]
     own = colour(s, viewer) if viewer >= 0 else -1
     if own >= 0:
         told += [say("spoken.you", name=say(f"colour.{own}")), _colour(s, own, viewer)]
     slices = last_slices(s) if s.phase in (ADD, OVER) else ()
     if slices:
-        cuts = (say("spoken.cut", name=say(f"colour.{c}"), cut=s.last_cut[c]) for c in range(COLOURS))
+        cuts = (say("spoken.cut", name=say(f"colour.{c}"), cut=s.last_cut[c]) for c in range(COLOUR_COUNT))
         told.append(say("spoken.cuts", cuts=listed(cuts), n=len(slices)))
-    told += [_colour(s, c, viewer) for c in sorted(range(COLOURS), key=lambda c: s.label[c]) if c != own]
+    told += [_colour(s, c, viewer) for c in sorted(range(COLOUR_COUNT), key=lambda c: s.label[c]) if c != own]
     for part in slices:
         spaces = part_said(tuple(NAMES[i] for i in members(part.spaces)))
         told.append(say("spoken.slice", slice=part.letter, spaces=spaces))
@@ -32,7 +32,7 @@ def spoken(s: State, viewer: int) -> list[str]:
         label = s.label[own]
         told.append(say("spoken.lines"))
         told += [sentence(line_said(label, cut)) for cut in range(1, LINES + 1)]
-    return [*told, result(s) if s.phase == OVER else prompt(s, -1)]
+    return told
 
 
 def _colour(s: State, c: int, viewer: int) -> str:

@@ -6,9 +6,8 @@ from pizzabox.engine.state import GameState, Ints, i8, i16, i64, u8, u16, u64
 
 from .board import LABELS, LAYOUT_NAMES, LINES, NAMES
 
-COLOUR_NAMES = ("red", "green", "white")
+SEATS = ("red", "green", "white")
 PHASES = ("add", "spare", "cut", "over")
-PLAYERS = ("0", "1", "2")
 
 
 class State(GameState):
@@ -20,11 +19,11 @@ class State(GameState):
     news: int = u16()
     rounds: int = i16(0, 1000)  # finished rounds
     cap: int = i16(1, 1000)
-    sealed: int = u8(members=PLAYERS, below="players", during=("cut",))
-    skipped: int = u8(members=PLAYERS, below="players")  # players who found no space to add this round
-    won: int = u8(members=PLAYERS, below="players", during=("over",))
+    sealed: int = u8(members=range(3), below="players", during=("cut",))
+    skipped: int = u8(members=range(3), below="players")  # players who found no space to add this round
+    won: int = u8(members=range(3), below="players", during=("over",))
     players: int = i8(2, 3)
-    spare: int = i8(-1, names=("none", *COLOUR_NAMES))  # the unselected colour
+    spare: int = i8(-1, names=("none", *SEATS))  # the unselected colour
     layout: int = i8(names=LAYOUT_NAMES)
     phase: int = i8(names=PHASES)
     turn: int = i8(0, 3)  # how many players have had their add this round

@@ -11,7 +11,7 @@ from pizzabox.engine.presentation import listed
 
 from .board import LINES, NAMES, SLICE_COUNT, SLICES
 from .phrases import name, names_of_colours, say, spare_name
-from .rules import COLOURS, CUT, FIRST_CUT, OVER, PUT, TOPPINGS, colour, replace, triple
+from .rules import COLOUR_COUNT, CUT, FIRST_CUT, OVER, PUT, TOPPINGS, colour, replace, triple
 from .state import State
 
 LETTERS = "ABCDEFG"
@@ -32,25 +32,25 @@ class Slice:
 @kept_by("last_label", "last_cut", "before", wordless=True)
 def last_slices(s: State) -> tuple[Slice, ...]:
     """The slices of the last cut; none before the first."""
-    if set(s.last_label) != set(range(COLOURS)) or not all(1 <= cut <= LINES for cut in s.last_cut):
+    if set(s.last_label) != set(range(COLOUR_COUNT)) or not all(1 <= cut <= LINES for cut in s.last_cut):
         return ()
     row, before = triple(s.last_label, s.last_cut), s.before
     scratch: Any = State()
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         scratch.spaces[c] = before[c]
     replace(scratch, row)
     after = tuple(scratch.spaces)
-    changed = sum(before[c] & ~after[c] for c in range(COLOURS))
+    changed = sum(before[c] & ~after[c] for c in range(COLOUR_COUNT))
     filled = after[0] | after[1] | after[2]
     made = []
     for letter, part in zip(LETTERS, map(int, SLICES[row, : SLICE_COUNT[row]]), strict=False):
-        held = [count(before[c] & part) for c in range(COLOURS)]
-        leaders = tuple(c for c in range(COLOURS) if held[c] == max(held) > 0)
+        held = [count(before[c] & part) for c in range(COLOUR_COUNT)]
+        leaders = tuple(c for c in range(COLOUR_COUNT) if held[c] == max(held) > 0)
         made.append(Slice(letter, part, leaders, changed & filled & part, changed & ~filled & part))
     return tuple(made)
 
 
-def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+def events(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     said: list[str] = []
     who = name(before, player)
     revealed = after.rounds > before.rounds
@@ -65,7 +65,7 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
     if revealed:
         said += _what_the_cuts_did(after)
     if after.phase == OVER:
-        return [*said, result(after)]
+        return said
     if revealed:
         said.append(say("story.turn", name=name(after, after.first), round=after.rounds + 1))
     skipped = after.skipped if revealed else after.skipped & ~before.skipped
@@ -80,7 +80,7 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
 @kept_by("spare", "last_label", "last_cut", "before")
 def _what_the_cuts_did(s: State) -> list[str]:
     names, parts = names_of_colours(s), last_slices(s)
-    by_label = sorted(range(COLOURS), key=lambda c: s.last_label[c])
+    by_label = sorted(range(COLOUR_COUNT), key=lambda c: s.last_label[c])
     chosen = ", ".join(say("story.revealed_cut", name=names[c], cut=s.last_cut[c]) for c in by_label)
     changed = [_what_a_slice_did(s, part, names) for part in parts if part.replaced | part.removed]
     safe = [say("story.safe", name=names[c]) for c in _saved(s, parts)]
@@ -99,14 +99,14 @@ def _what_a_slice_did(s: State, part: Slice, names: tuple[str, ...]) -> str:
 
 def _saved(s: State, parts: tuple[Slice, ...]) -> list[int]:
     """The colours that would have lost a topping but for the safety rule (T3.6)."""
-    held = [[count(s.before[c] & part.spaces) for part in parts] for c in range(COLOURS)]
+    held = [[count(s.before[c] & part.spaces) for part in parts] for c in range(COLOUR_COUNT)]
     most = list(map(max, *held))
     beaten = [any(0 < m < n for m, n in zip(mine, most, strict=True)) for mine in held]
     return [c for c, mine in enumerate(held) if max(mine, default=0) <= 1 and beaten[c]]
 
 
 def result(s: State) -> str:
-    counts = [count(s.spaces[c]) for c in range(COLOURS)]
+    counts = [count(s.spaces[c]) for c in range(COLOUR_COUNT)]
     opening = "" if max(counts) >= TOPPINGS else say("result.cap", rounds=s.rounds) + " "
     won = members(s.won)
     if not won:

@@ -10,7 +10,7 @@ from pizzabox.engine.symmetries import Symmetries
 
 from .board import INDEX, SPACES, N
 from .evaluation import FEATURES
-from .rules import CODES, COLOURS, PUT
+from .rules import CODES, COLOUR_COUNT, PUT
 
 THIRDS = 3
 TURNED = np.array([INDEX[y, z, x] for x, y, z in SPACES])
@@ -31,9 +31,9 @@ def symmetries(options: Options) -> Symmetries:
 def _turned(columns: NDArray[np.int64], labels: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The same after another third."""
     seen, named = columns.copy(), labels.copy()
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         seen[c * N + TURNED] = columns[c * N : (c + 1) * N]
-        first = COLOURS * N + c * PER_COLOUR + 1
+        first = COLOUR_COUNT * N + c * PER_COLOUR + 1
         seen[first : first + THIRDS] = np.roll(columns[first : first + THIRDS], 1)
     for first in (0, PUT):
         named[first + TURNED] = labels[first : first + N]

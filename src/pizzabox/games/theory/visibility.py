@@ -7,7 +7,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 
 from .board import LINES
-from .rules import ADD, COLOURS, HIDDEN, OVER, TOPPINGS, colour
+from .rules import ADD, COLOUR_COUNT, HIDDEN, OVER, TOPPINGS, colour
 from .state import State
 
 
@@ -27,7 +27,7 @@ def show_secrets(s: State, viewer: int, view: State) -> None:
 @kernel
 def guess_secrets(view: State, viewer: int, s: State) -> None:
     """Draw every hidden cut uniformly (T3.1)."""
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         if s.cut[c] == HIDDEN:
             s.cut[c] = 1 + below(s, LINES)
 

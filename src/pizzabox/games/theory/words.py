@@ -9,9 +9,9 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import AXIS, BY_NAME, NAMES, SPACES
-from .phrases import SEATS, cut_state, ended_by, holders, name, names_of_colours, player_of, say, spare_name
-from .rules import ADD, COLOURS, CUT, OVER, SPARE, TOPPINGS, actors, colour
-from .state import State
+from .phrases import cut_state, ended_by, holders, name, names_of_colours, player_of, say, spare_name
+from .rules import ADD, COLOUR_COUNT, CUT, OVER, SPARE, TOPPINGS, actors, colour
+from .state import SEATS, State
 from .story import result
 
 
@@ -50,7 +50,7 @@ def chapter(s: State, viewer: int) -> str:
 def standing(s: State, viewer: int) -> list[Standing]:
     """Every colour with its toppings, the unselected one too."""
     made = []
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         player = player_of(s, c)
         first = s.players == 2 and player == s.first and s.phase != OVER
         sits = "board.unselected" if player < 0 else "board.first" if first else f"label.{s.label[c]}"
@@ -71,7 +71,7 @@ def tally(s: State) -> Tally:
     """Toppings before the last cut, what it brought and took, and the total."""
     head = tuple(map(say, ("tally.colour", "tally.before", "tally.won", "tally.lost", "tally.total")))
     rows, names = [], names_of_colours(s)
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         before, after = s.before[c], s.spaces[c]
         won, lost = (after & ~before).bit_count(), (before & ~after).bit_count()
         rows.append((names[c], str(before.bit_count()), f"+{won}", f"-{lost}", str(after.bit_count())))
@@ -80,7 +80,7 @@ def tally(s: State) -> Tally:
 
 def course(s: State) -> tuple[int, ...]:
     """Toppings on the pizza; a colour that nobody plays can make both players lose."""
-    nobodys = [c for c in range(COLOURS) if player_of(s, c) < 0]
+    nobodys = [c for c in range(COLOUR_COUNT) if player_of(s, c) < 0]
     return tuple(s.spaces[c].bit_count() for c in [*(colour(s, p) for p in range(s.players)), *nobodys])
 
 

@@ -10,7 +10,8 @@ from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
 from . import rules
 from .board import AREA, LAYOUT_NAMES, LONG, TEAM
-from .phrases import COLOURS, SEATS, say
+from .phrases import COLOURS, say
+from .state import SEATS
 
 _CODES = {name: i for i, name in enumerate(LAYOUT_NAMES)}
 SETUPS = {"short": _CODES["short"], "medium": _CODES["medium"], "long": LONG, **_CODES}

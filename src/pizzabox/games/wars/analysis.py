@@ -5,7 +5,7 @@ from __future__ import annotations
 from pizzabox.engine.analysis import Panel
 
 from . import rules
-from .board import CUSTOMER, CUTS, IN_SIDE, LEAP, LETTERS, NAMES, PER_SIDE, PERIOD, SIDE_BITS, SIDES, N
+from .board import CUSTOMER, CUTS, IN_SIDE, LEAP, LETTERS, NAMES, PER_SIDE, PERIOD, SIDE_BITS, SIDE_COUNT, N
 from .notation import text
 from .phrases import say, side_name, slot_and_step
 from .rules import MOVE, steps
@@ -38,7 +38,7 @@ def victims(s: State, slot: int, face: int) -> list[int]:
 
 def _threats(s: State) -> Panel:
     rows, marks = [], {}
-    for slot in range(PER_SIDE * SIDES):
+    for slot in range(PER_SIDE * SIDE_COUNT):
         if s.where[slot] < 0 or slot & IN_SIDE >= s.team[slot >> SIDE_BITS]:
             continue
         period = int(PERIOD[s.kind[slot]])

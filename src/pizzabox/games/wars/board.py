@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from pizzabox.engine.lookup_table import lookup_table
 
 Axial = tuple[int, int]
-SIDES = 3
+SIDE_COUNT = 3
 AREA = 37
-N = SIDES * AREA
+N = SIDE_COUNT * AREA
 DIRECTIONS: tuple[Axial, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 """Clockwise: NE, E, SE, SW, W, NW. A cut line lies between a direction and the next."""
 COMPASS = ("NE", "E", "SE", "SW", "W", "NW")
@@ -147,7 +147,7 @@ HEX_AT: NDArray[np.int64] = lookup_table(
 )
 """The hex of a bit, at 64 * word + bit."""
 BOARD_BITS: NDArray[np.int64] = lookup_table(
-    [int(BIT[c]) if c >= 0 and c // AREA == board else 0 for board in range(SIDES)] for c in HEX_AT.tolist()
+    [int(BIT[c]) if c >= 0 and c // AREA == board else 0 for board in range(SIDE_COUNT)] for c in HEX_AT.tolist()
 )
 """The hex of a bit in the set of each board."""
 
@@ -164,7 +164,7 @@ def _words(cells: Iterable[int]) -> list[int]:
 ON_LINES: NDArray[np.int64] = lookup_table(_words([c] if c >= 0 else []) for c in range(-1, N))
 """A hex in the words of all axes, at hex + 1; nothing for no hex."""
 IN_PLAY: NDArray[np.int64] = lookup_table(_words(range(AREA * (2 + mode))) for mode in range(2))
-HOME: NDArray[np.int64] = lookup_table(_words(range(AREA * side, AREA * side + AREA)) for side in range(SIDES))
+HOME: NDArray[np.int64] = lookup_table(_words(range(AREA * side, AREA * side + AREA)) for side in range(SIDE_COUNT))
 
 # Kinds, by their types 5-4, 4-3, 4-2, 4-2s, 3-2 and 3-0: slices clockwise from NE at facing 0. That 4-2 is three and
 # one, and 4-2s two and two, is a house value (W2.3).
@@ -182,7 +182,7 @@ PER_SIDE = 1 << SIDE_BITS
 """Piece i of a side has slot PER_SIDE * side + i for the whole game, so `slot >> SIDE_BITS` is its side."""
 IN_SIDE = PER_SIDE - 1
 """`slot & IN_SIDE` is the number of a piece on its side."""
-SLOTS = PER_SIDE * SIDES
+SLOTS = PER_SIDE * SIDE_COUNT
 
 
 def pattern(kind: int, face: int) -> str:
@@ -296,7 +296,7 @@ def _padded(values: list[int]) -> list[int]:
 START: NDArray[np.int64] = lookup_table(
     [
         [_padded([home(mode, side, row, place) for row, place, _ in layout]) for layout in LAYOUTS.values()]
-        for side in range(SIDES)
+        for side in range(SIDE_COUNT)
     ]
     for mode in range(2)
 )
@@ -319,10 +319,12 @@ DISTANCE, DIRECTION, CORNER, HOP, PASS, SPIN = range(1, 7)
 COPIES = 3
 
 _dice = random.Random(20210901)
-MARK: NDArray[np.int64] = lookup_table([_dice.getrandbits(62) for _ in range(SIDES * 36)] for _ in range(N))
+MARK: NDArray[np.int64] = lookup_table([_dice.getrandbits(62) for _ in range(SIDE_COUNT * 36)] for _ in range(N))
 """A random number for each hex and piece (36 * owner + 6 * kind + face), to tell positions apart by their sum."""
-MARK_TURN: NDArray[np.int64] = lookup_table([_dice.getrandbits(62) for _ in range(SIDES)] for _ in range(SIDES))
+MARK_TURN: NDArray[np.int64] = lookup_table(
+    [_dice.getrandbits(62) for _ in range(SIDE_COUNT)] for _ in range(SIDE_COUNT)
+)
 MARK_CARD: NDArray[np.int64] = lookup_table(
-    [[_dice.getrandbits(62) for _ in range(COPIES + 1)] for _ in range(len(CARDS))] for _ in range(SIDES)
+    [[_dice.getrandbits(62) for _ in range(COPIES + 1)] for _ in range(len(CARDS))] for _ in range(SIDE_COUNT)
 )
 MARK_OPENING: NDArray[np.int64] = lookup_table([_dice.getrandbits(62)])

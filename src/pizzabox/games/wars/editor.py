@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.editor import Brush, Draft, Editor, Field, Form
+from pizzabox.engine.editor import Brush, Draft, Field, Form
 from pizzabox.engine.errors import BadPosition, IllegalMove
 
 from . import rules
@@ -17,6 +17,7 @@ from .state import State
 SPIN_CARD = KINDS_OF_CARD - 1
 CHANGES = ("right", "left", "prank", "remove", "moved")
 MOST_PRANKS = 3 * sum(COUNTS)
+NO_PLACE = "why.hex", "W1.2"
 
 
 def names(s: State) -> list[Brush]:
@@ -37,8 +38,6 @@ def places(s: State) -> list[str]:
 
 def paint(s: State, brush: str, token: str, seat: int) -> None:
     """Lay, turn or take a piece. The turn begins anew, and what happened before is forgotten."""
-    if token not in places(s):
-        raise IllegalMove(say("why.hex", text=token), "W1.2")
     cell = BY_NAME[token]
     slot = s.at[cell] - 1
     side, _, kind = brush.partition(".")
@@ -194,6 +193,3 @@ def fill(s: State, draft: Draft) -> None:
 
 def note(s: State) -> str:
     return say("editor.note_cards" if s.cards else "editor.note")
-
-
-EDITOR = Editor(names, places, paint, fields, fill, note)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats, Numbers
+from pizzabox.engine.win_returns import share_wins
 
-from .board import BOARD, CUSTOMER, CUTS, FRONT, IN_SIDE, LEAP, MOVES, PER_SIDE, SIDE_BITS, SIDES, SLOTS, N
-from .rules import OVER, ROTATE, returns
+from .board import BOARD, CUSTOMER, CUTS, FRONT, IN_SIDE, LEAP, MOVES, PER_SIDE, SIDE_BITS, SIDE_COUNT, SLOTS, N
+from .rules import OVER, ROTATE
 from .rules.setup import KINDS_OF_CARD
 from .rules.steps import FIRST_PRANK, RIGHT, STEPS, blockers, target
 from .rules.territory import hexes_held
@@ -15,15 +16,15 @@ from .state import State
 
 NOBODY = -9.0
 """Weaker than any player who is still in."""
-PER_HEX = SIDES + 6 + 6
-FEATURES = N * PER_HEX + SIDES * (6 + KINDS_OF_CARD) + 8
+PER_HEX = SIDE_COUNT + 6 + 6
+FEATURES = N * PER_HEX + SIDE_COUNT * (6 + KINDS_OF_CARD) + 8
 
 
 @kernel
 def hanging(s: State, side: int) -> int:
     """How many pieces of a side some rival could prank."""
     found = 0
-    for other in range(SIDES):
+    for other in range(SIDE_COUNT):
         if other == side:
             continue
         for i in range(PER_SIDE * other, PER_SIDE * other + s.team[other]):
@@ -52,7 +53,7 @@ def way(s: State, p: int) -> float:
     if s.boards3:
         third = (s.goal[p] + 2) // 3
         least = third
-        for board in range(SIDES):
+        for board in range(SIDE_COUNT):
             if board != p:
                 held = count(white) if board == 0 else count(red) if board == 1 else count(green)
                 least = min(least, held)
@@ -87,7 +88,7 @@ def strength(s: State, p: int) -> float:
 def value(s: State, out: Floats) -> None:
     """Own way and might less the best rival's."""
     if s.phase == OVER:
-        returns(s, out)
+        share_wins(s.won, s.players, True, out)
         return
     white = strength(s, wide(0))
     red = strength(s, wide(1))
@@ -129,14 +130,14 @@ def features(view: State, viewer: int, out: Floats) -> None:
         if slot < 0:
             continue
         k = c * PER_HEX
-        out[k + ((slot >> SIDE_BITS) - own + SIDES) % SIDES] = 1.0
-        out[k + SIDES + view.kind[slot]] = 1.0
+        out[k + ((slot >> SIDE_BITS) - own + SIDE_COUNT) % SIDE_COUNT] = 1.0
+        out[k + SIDE_COUNT + view.kind[slot]] = 1.0
         slices = MOVES[6 * view.kind[slot] + view.face[slot]]
         for d in range(6):
-            out[k + SIDES + 6 + d] = slices >> d & 1
+            out[k + SIDE_COUNT + 6 + d] = slices >> d & 1
     k = N * PER_HEX
-    for i in range(SIDES):
-        side = (own + i) % SIDES
+    for i in range(SIDE_COUNT):
+        side = (own + i) % SIDE_COUNT
         if side < view.players:
             white, red, green = hexes_held(view, wide(side), wide(-1), wide(-1), wide(-1))
             out[k] = count(white) / 37.0
@@ -149,8 +150,8 @@ def features(view: State, viewer: int, out: Floats) -> None:
             out[k + 6 + j] = view.holds[side, j] / 3.0
         k += 6 + KINDS_OF_CARD
     out[k] = 1.0 if view.phase == ROTATE else 0.0
-    out[k + 1] = (view.player - own + SIDES) % SIDES / 2.0
-    out[k + 2] = (view.side - own + SIDES) % SIDES / 2.0
+    out[k + 1] = (view.player - own + SIDE_COUNT) % SIDE_COUNT / 2.0
+    out[k + 2] = (view.side - own + SIDE_COUNT) % SIDE_COUNT / 2.0
     out[k + 3] = view.quiet / 180.0
     out[k + 4] = view.boards3
     out[k + 5] = view.cards / 3.0

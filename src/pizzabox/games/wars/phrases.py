@@ -13,13 +13,12 @@ from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import listed
 
 from .board import AREA, COMPASS, CUSTOMER, CUTS, LEAP, NAMES, NEXT, PER_SIDE, SIDE_BITS, N, pattern
-from .rules import AGENT, GOAL, REPEATED, STUCK
+from .rules import AGENT, GOAL, STUCK
 from .rules.steps import PLAIN, STEPS, need_of_prank
 from .rules.territory import enough, hexes_held
 from .state import State
 
 say = Catalogue(__package__)
-SEATS = ("white", "red", "green")
 COLOURS = (2, 0, 1)
 
 
@@ -127,29 +126,16 @@ def hexes(cells: Iterable[int]) -> str:
 def ended_by(s: State) -> str:
     """The rule by which a finished game ended."""
     if s.ended == GOAL:
-        return "W6.3" if _close_call(s) else "W6.1"
+        return "W6.3" if close_call(s) else "W6.1"
     if s.ended == STUCK:
         return "W6.4" if s.players == 2 else "W8.5"
     return "W6.7"
 
 
-def _close_call(s: State) -> bool:
+def close_call(s: State) -> bool:
     """After a win by hexes: whether a rival has enough too."""
     rivals = [p for p in range(s.players) if not (s.won | s.out) >> p & 1]
     return any(enough(s, p, *hexes_held(s, p, -1, -1, -1)) for p in rivals)
-
-
-def result(s: State) -> str:
-    won = members(s.won)
-    winner = {"name": name(s, won[0]), "n": held(s, won[0])}
-    if s.ended == GOAL:
-        return say("result.close" if _close_call(s) else "result.win", **winner)
-    if s.ended == STUCK:
-        return say("result.stuck", **winner)
-    opening = say("result.repeated" if s.ended == REPEATED else "result.quiet")
-    if len(won) > 1:
-        return f"{opening} {say('result.share', names=listed(name(s, p) for p in won))}"
-    return f"{opening} {say('result.pranks' if len(level(s)) > 1 else 'result.most', k=s.taken[won[0]], **winner)}"
 
 
 def level(s: State) -> list[int]:

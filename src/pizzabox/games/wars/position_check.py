@@ -6,27 +6,27 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
 
 from . import rules
-from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, PER_SIDE, PERIOD, SIDE_BITS, SIDES, TEAM, N
-from .phrases import SEATS, name, say
+from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, PER_SIDE, PERIOD, SIDE_BITS, SIDE_COUNT, TEAM, N
+from .phrases import name, say
 from .rules import AGENT, GOAL, MOVE, OVER, QUIET, REPEATED, ROTATE, SPUN, STUCK
 from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA, THREE
 from .rules.steps import can_move, can_play_card, can_step
 from .rules.territory import delicate, enough, held_by, hexes_held, thirds
-from .state import LONGEST_QUIET, State
+from .state import LONGEST_QUIET, SEATS, State
 
 
 @first_wrong
 def check(s: State) -> Findings:
     """Pieces, then the turn, pranks and territory, cards, the last move, and whether the game goes on."""
     yield s.boards3 != int(s.players == 3 or s.agent) and say("check.boards3")
-    for side in range(SIDES):
+    for side in range(SIDE_COUNT):
         yield s.team[side] and side >= 2 + s.boards3 and say("check.team", side=name(s, side))
         yield from _team(s, side)
     yield list(s.at) != _by_hex(s) and say("check.at")
     yield from _turn(s)
-    gone = [sum(s.where[slot] < 0 for slot in team_slots(s, side)) for side in range(SIDES)]
+    gone = [sum(s.where[slot] < 0 for slot in team_slots(s, side)) for side in range(SIDE_COUNT)]
     yield sum(s.taken) != sum(gone) and say("check.taken", gone=sum(gone), told=sum(s.taken))
-    for side in range(SIDES):
+    for side in range(SIDE_COUNT):
         yield s.taken[side] > sum(gone) - gone[side] and say("check.pranked_own", side=name(s, side))
     for p in range(s.players):
         n = held_by(s, p)
@@ -159,7 +159,7 @@ def _with_enough(s: State) -> list[int]:
 def tidy(s: State, named: frozenset[str]) -> None:
     """Fill in what follows from the pieces and where they stand; without a past, it is seen for the first time."""
     if "kind" in named and "team" not in named:
-        for side in range(SIDES):
+        for side in range(SIDE_COUNT):
             s.team[side] = sum(s.kind[PER_SIDE * side + i] >= 0 for i in range(TEAM))
     if "at" not in named:
         s.row["at"] = _by_hex(s)

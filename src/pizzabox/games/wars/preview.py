@@ -5,10 +5,11 @@ from __future__ import annotations
 from pizzabox.engine.presentation import Preview, listed
 
 from .board import BY_NAME, NAMES, PASS, SIDE_BITS
-from .phrases import held, jump_blocker, name, piece, result, say, side_name, slot_and_step
+from .phrases import held, jump_blocker, name, piece, say, side_name, slot_and_step
 from .rules import MOVE, OVER, ROTATE, play
 from .rules.steps import FIRST_PRANK, RIGHT, need, target
 from .state import State
+from .story import result
 
 
 def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:

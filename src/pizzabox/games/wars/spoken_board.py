@@ -7,13 +7,12 @@ from pizzabox.engine.catalogue import introduced
 from pizzabox.engine.presentation import own_and_others, sentence
 
 from .board import AREA, NAMES, PER_SIDE, SIDE_BITS
-from .phrases import held, hexes, lands, name, piece, result, say, side_name, side_title, threats
-from .rules import OVER
+from .phrases import held, hexes, lands, name, piece, say, side_name, side_title, threats
 from .state import State
-from .words import cards_note, piece_does, prompt
+from .words import cards_note, piece_does
 
 
-def spoken(s: State, viewer: int) -> list[str]:
+def described(s: State, viewer: int) -> list[str]:
     own, others = own_and_others(viewer, 2 + s.boards3)
     told = [line for side in own for line in _side(s, side, viewer)] + _last(s)
     told += [line for side in others for line in _side(s, side, viewer)]
@@ -27,7 +26,7 @@ def spoken(s: State, viewer: int) -> list[str]:
         told.append(sentence(say("spoken.cards", name=name(s, p), cards=cards)))
     if s.neutral >= 0:
         told.append(sentence(say("board.neutral", card=say(f"card.{s.neutral}"))))
-    return [*told, result(s) if s.phase == OVER else prompt(s, -1)]
+    return told
 
 
 def _side(s: State, side: int, viewer: int) -> list[str]:

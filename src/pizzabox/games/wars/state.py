@@ -6,10 +6,9 @@ from pizzabox.engine.state import GameState, Grid, Ints, i8, i16, i64, u8, u16, 
 
 from .board import AREA, CARDS, COPIES, KINDS, NAMES, SLOTS, TEAM
 
-SIDE_NAMES = ("white", "red", "green")
+SEATS = ("white", "red", "green")
 PHASES = ("move", "rotate", "spun", "over")
 ENDINGS = ("open", "goal", "stuck", "quiet", "repeated")
-PLAYERS = ("0", "1", "2")
 LONGEST_QUIET = 180
 
 
@@ -30,10 +29,10 @@ class State(GameState):
     goal: Ints = i8[3](0)
     phase: int = i8(names=PHASES)
     player: int = i8(0, 2, below="players")  # who acts
-    side: int = i8(names=SIDE_NAMES)  # whose piece is moved
+    side: int = i8(names=SEATS)  # whose piece is moved
     opening: int = i8(0, 1)  # whether the first turn of the game is still on
-    out: int = u8(members=PLAYERS, below="players")  # players without a legal move
-    won: int = u8(members=PLAYERS, below="players", during=("over",))
+    out: int = u8(members=range(3), below="players")  # players without a legal move
+    won: int = u8(members=range(3), below="players", during=("over",))
     ended: int = i8(names=ENDINGS, during=("over",))
     progress: int = i8(0, 1, during=("rotate", "spun", "over"))  # whether this turn had a prank or a new personal best
     best: Ints = i8[3](0, 2 * AREA)  # most territory so far

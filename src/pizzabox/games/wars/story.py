@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.presentation import listed
 
 from .board import NAMES, SIDE_BITS
 from .notation import spin_turns
-from .phrases import held, name, piece, result, say, side_name, slot_and_step
-from .rules import AGENT, MOVE, OVER, ROTATE
+from .phrases import close_call, held, level, name, piece, say, side_name, slot_and_step
+from .rules import AGENT, GOAL, MOVE, OVER, REPEATED, ROTATE, STUCK
 from .rules.steps import FIRST_PRANK, FIRST_SPIN, RIGHT
 from .state import State
 
 
-def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+def events(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     assert code is not None
     slot, step = slot_and_step(before, code)
     who, what = name(before, player), say(f"the.{before.kind[slot]}")
@@ -32,7 +33,7 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
 
 
 def _consequences(before: State, after: State) -> list[str]:
-    """Who lost a piece, whose territory changed, and the result if that ended the game."""
+    """Who lost a piece, and whose territory changed."""
     said = []
     if after.last_victim >= 0:
         victim = after.last_victim
@@ -43,14 +44,24 @@ def _consequences(before: State, after: State) -> list[str]:
         was, now = held(before, p), held(after, p)
         if was != now:
             said.append(say("story.land", name=name(before, p), n=now, goal=before.goal[p], was=was))
-    return [*said, result(after)] if after.phase == OVER else said
+    return said
 
 
 def _next_turn(before: State, after: State) -> list[str]:
-    """Who is out or passed over now that a turn is complete, and the result if that ended the game."""
+    """Who is out or passed over now that a turn is complete."""
     said = [say("story.out", name=name(after, p)) for p in members(after.out & ~before.out)]
-    if after.phase == OVER:
-        said.append(result(after))
-    elif before.agent and not before.opening and before.side == before.player and after.side != AGENT:
-        said.append(say("story.no_agent"))
-    return said
+    turned = before.side == before.player and not before.opening and after.phase != OVER
+    return [*said, say("story.no_agent")] if before.agent and turned and after.side != AGENT else said
+
+
+def result(s: State) -> str:
+    won = members(s.won)
+    winner = {"name": name(s, won[0]), "n": held(s, won[0])}
+    if s.ended == GOAL:
+        return say("result.close" if close_call(s) else "result.win", **winner)
+    if s.ended == STUCK:
+        return say("result.stuck", **winner)
+    opening = say("result.repeated" if s.ended == REPEATED else "result.quiet")
+    if len(won) > 1:
+        return f"{opening} {say('result.share', names=listed(name(s, p) for p in won))}"
+    return f"{opening} {say('result.pranks' if len(level(s)) > 1 else 'result.most', k=s.taken[won[0]], **winner)}"

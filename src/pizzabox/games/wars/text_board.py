@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from pizzabox.engine.presentation import Standing
-
 from .board import AREA, CELLS, KINDS, LETTERS, NAMES, SIDE_BITS
 from .phrases import holders, name, say
 from .rules import OVER
 from .state import State
+from .words import standing
 
 ARROWS = "↗→↘↙←↖"
 """Facing 0 to 5: where the first slice of the pattern points."""
 
 
-def draw(s: State, standings: Iterable[Standing]) -> str:
+def board(s: State, viewer: int) -> str:
     """The boards, then a line for each side, the card in the middle, and what the signs mean."""
     lines = [*_rows(s), ""]
-    for each in standings:
+    for each in standing(s, viewer):
         mark = ">" if s.phase != OVER and each.player == s.player else " "
         lines.append(f"{mark} {each.name}: {each.score}; {', '.join(each.notes)}".rstrip("; "))
     if s.neutral >= 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 
-from .board import COPIES, COUNTS, CUSTOMER, PER_SIDE, PERIOD, SIDES, N
+from .board import COPIES, COUNTS, CUSTOMER, PER_SIDE, PERIOD, SIDE_COUNT, N
 from .rules import MOVE
 from .rules.setup import KINDS_OF_CARD, NO_CARDS, draw_card, give
 from .rules.steps import can_move, can_play_card
@@ -18,7 +18,7 @@ def show_secrets(s: State, viewer: int, view: State) -> None:
     for k in range(KINDS_OF_CARD):
         if not s.face_down:
             view.rest[k] = s.rest[k]
-        for p in range(SIDES):
+        for p in range(SIDE_COUNT):
             if not s.face_down or p == viewer:
                 view.holds[p, k] = s.holds[p, k]
 
@@ -78,7 +78,7 @@ def deal_anew(view: State, viewer: int, s: State) -> None:
                 s.holds[p, k] = 0
     for k in range(KINDS_OF_CARD):
         s.rest[k] = COPIES
-        for p in range(SIDES):
+        for p in range(SIDE_COUNT):
             s.rest[k] -= s.spent[p, k] + s.holds[p, k]
     for p in range(wide(view.players)):
         if p != viewer:
@@ -98,7 +98,7 @@ def audit_laws(s: State) -> int:
                 return 1
     pieces = 0
     gone = 0
-    for side in range(SIDES):
+    for side in range(SIDE_COUNT):
         for kind in range(KINDS_OF_CARD):
             n = 0
             for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
@@ -119,7 +119,7 @@ def audit_laws(s: State) -> int:
         return 0
     for k in range(KINDS_OF_CARD):
         n = s.rest[k] + (s.neutral == k)
-        for p in range(SIDES):
+        for p in range(SIDE_COUNT):
             n += s.holds[p, k] + s.spent[p, k]
         if n != COPIES:
             return 4

@@ -8,24 +8,11 @@ from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from . import phrases
-from .board import BY_NAME, CARDS, NAMES, PER_SIDE, SIDE_BITS, SIDES
-from .phrases import (
-    COLOURS,
-    ended_by,
-    held,
-    holders,
-    land_counts,
-    level,
-    name,
-    piece,
-    result,
-    say,
-    short_name,
-    side_name,
-)
+from .board import BY_NAME, CARDS, NAMES, PER_SIDE, SIDE_BITS, SIDE_COUNT
+from .phrases import COLOURS, ended_by, held, holders, land_counts, level, name, piece, say, short_name, side_name
 from .rules import OVER, ROTATE, SPUN
 from .state import State
-from .text_board import draw
+from .story import result
 
 
 def prompt(s: State, viewer: int) -> str:
@@ -50,16 +37,8 @@ def chapter(s: State, viewer: int) -> str:
     return "W9.4" if s.side != s.player else "W2.4"
 
 
-def board(s: State, viewer: int) -> str:
-    return draw(s, standing(s, viewer))
-
-
-def standing(s: State, viewer: int) -> list[Standing]:
-    return [*_standing(s)]
-
-
 @kept_by("players", "agent", "boards3", "team", "where", "at", "goal", "cards", "holds", "held", "out")
-def _standing(s: State) -> list[Standing]:
+def standing(s: State, viewer: int) -> list[Standing]:
     found = []
     for side in range(2 + s.boards3):
         slots = range(PER_SIDE * side, PER_SIDE * side + s.team[side])
@@ -69,7 +48,7 @@ def _standing(s: State) -> list[Standing]:
             continue
         counts, goal = land_counts(s, side), s.goal[side]
         known = {"n": sum(counts), "goal": goal}
-        rivals = [b for b in range(SIDES) if b != side] if s.boards3 else []
+        rivals = [b for b in range(SIDE_COUNT) if b != side] if s.boards3 else []
         notes = [say("board.third", name=short_name(s, b), n=counts[b], all=(goal + 2) // 3) for b in rivals]
         notes += [cards_note(tuple(s.holds.tolist()[side]), s.held[side])] if s.cards else []
         notes += [say("board.out")] if s.out >> side & 1 else []

@@ -12,26 +12,23 @@ from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.picture_parts import askable, of_state, placed, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, translate
 from pizzabox.engine.toppings import seat_symbol
-from pizzabox.engine.whole_picture import Frame, WholePicture, Wide
+from pizzabox.engine.whole_picture import Frame, Wide
 
 from ..board import BY_NAME, OFFERS, PILES, SLICES
-from ..move_codes import ADVANCED, CHEW, COLOURS, RETRO
+from ..move_codes import ADVANCED, CHEW, RETRO, SEATS
 from ..phrases import leafy, say, who
 from ..rules.scoring import heads
-from ..spoken_board import spoken
 from ..state import State
 from ..words import offer_spelled, spell_choice
 from . import pizza, symbols, table
 from .table import LEFT, TOP, WIDTH
-
-__all__ = ["board", "pieces", "sample", "svg", "view_box", "wide"]
 
 CHOICES, LOW = 616.0, 676.0
 """The middle of the row of buttons, and its lower end."""
 OFFER_ROW, OFFER_WIDTH = 62.0, 1180.0
 
 
-def _frame(s: State) -> Frame:
+def frame(s: State) -> Frame:
     offers = int(PILES[heads(s)]) * OFFER_ROW + 20 if s.variant == ADVANCED else 0
     return LEFT, TOP, WIDTH, _low(heads(s)) + offers - TOP
 
@@ -71,7 +68,7 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), chos
     )
 
 
-def _title(s: State) -> str:
+def heading(s: State) -> str:
     rounds = int(PILES[heads(s)])
     return f"Pizzeria, {say('board.round', round=min(s.rounds + 1, rounds), rounds=rounds)}"
 
@@ -165,12 +162,8 @@ def _offer(offer: int, y: float, holder: int, name: str, used: bool, p: Palette)
         f"offer {OFFERS[offer]}",
         offer_spelled(offer, name, used),
         symbols.tile(OFFERS[offer], p, LEFT + 46, y, 25, used),
-        seat_symbol(COLOURS[holder - 1], p, LEFT + 106, y, 25) if holder else "",
+        seat_symbol(SEATS[holder - 1], p, LEFT + 106, y, 25) if holder else "",
         lettering(text, LEFT + 148, y, 26, p["soft" if used else "ink"], "start", 0.13),
         id=f"pb-offer-{OFFERS[offer]}",
         class_="pb-offer" + (" pb-used" if used else ""),
     )
-
-
-_whole = WholePicture("pizzeria", _title, _frame, board, pieces, spoken)
-svg, view_box = _whole.svg, _whole.view_box

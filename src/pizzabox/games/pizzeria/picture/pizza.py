@@ -27,7 +27,7 @@ from pizzabox.engine.svg import (
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import OFFERS, PILES, RING, SLICES
-from ..move_codes import CHEW, COLOURS, DIVIDE, JEFF, OVER, PILE, SOLO
+from ..move_codes import CHEW, DIVIDE, JEFF, OVER, PILE, SEATS, SOLO
 from ..phrases import called, leaves_of, offer_on, portion_said, say, slice_name, sums, who
 from ..rules.offers import portion_of
 from ..rules.scoring import heads
@@ -217,7 +217,7 @@ def _badge(k: int, n: int, leaves: int, offer: str, taken: int, lit: bool, p: Pa
         knob(str(k + 1), -54, 0, 25, 29, paper, 0.17, fill=ink, opacity=0.5 if taken else None),
     ]
     if taken:
-        made.append(seat_symbol(COLOURS[taken - 1], p, 28, 0, 38))
+        made.append(seat_symbol(SEATS[taken - 1], p, 28, 0, 38))
     elif n:
         made += [
             symbols.art("slice", p),
@@ -295,7 +295,7 @@ def podium(s: State, p: Palette) -> Markup:
             prize = box(-210, y - step / 2 + 3, 420, step - 6, 26, fill=p["gold"], stroke=p["mark-ink"], stroke_width=3)
             made.append(prize)
         ink = p["mark-ink"] if won else p["wood-ink"]
-        made.append(seat_symbol(COLOURS[q], p, -160, y, 32))
+        made.append(seat_symbol(SEATS[q], p, -160, y, 32))
         made.append(owner(q, who(s, q), -110, y, 31, ink, 190))
         made.append(lettering(str(points[q]), 175, y, 38, ink, "end", 0.17))
     shown = [t for t in s.aside if t]

@@ -14,7 +14,7 @@ from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame
 
 from ..board import KINDS, LEFT_OUT
-from ..move_codes import COLOURS, JEFF, OVER, SOLO
+from ..move_codes import JEFF, OVER, SEATS, SOLO
 from ..phrases import amount, called, say, score, sums, who
 from ..rules.round_flow import acting, slicer
 from ..rules.scoring import heads
@@ -147,7 +147,7 @@ def _row(q: int, n: int, aside: bool, said: str, row: Row, p: Palette) -> Markup
         bites(*eaten, row.eaten, row.leaves, p, aside),
         points(*total, row.points, row.leaves >= 0, row.won, p),
         id=f"pb-beside-{q}" if aside else f"pb-seat-{q}",
-        class_=None if aside else f"pb-seat pb-{COLOURS[q]}",
+        class_=None if aside else f"pb-seat pb-{SEATS[q]}",
     )
 
 
@@ -161,7 +161,7 @@ def _head(q: int, plate: Frame, aside: bool, row: Row, p: Palette) -> Markup:
         initial = middle[0] - (18 if row.knife else 0), middle[1] + 34
     return join(
         box(*plate, 20, fill=p["ink"]) if row.acts else "",
-        seat_symbol(COLOURS[q], p, *symbol, 27),
+        seat_symbol(SEATS[q], p, *symbol, 27),
         lettering(called(q, row.jeff)[0], *initial, size, p["paper" if row.acts else "ink"], weight=0.16),
         circle(*knife, size - 7, fill=p["card"]) if row.knife else "",
         symbols.art.at("knife", p, knife[0] + 1, knife[1], size - 9) if row.knife else "",

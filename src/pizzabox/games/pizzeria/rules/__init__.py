@@ -9,10 +9,9 @@ from __future__ import annotations
 from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below, scale
-from pizzabox.engine.state import Floats, Numbers
-from pizzabox.engine.win_returns import share_wins
+from pizzabox.engine.state import Numbers
 
-from ..board import ASIDE, EVERY_OFFER, LEAVES, PILES, RING, SEATS, TOMATO, TYPES
+from ..board import ASIDE, EVERY_OFFER, LEAVES, PILES, PLAYERS, RING, TOMATO, TYPES
 from ..move_codes import (
     BITE,
     CHEW,
@@ -75,7 +74,7 @@ def begin(s: State, options: Numbers) -> None:
     s.bites_left = 0
     s.hand = 0
     s.marked = 0
-    for p in range(SEATS):
+    for p in range(PLAYERS):
         s.bites[p] = 0
         s.lids[p] = 0
         for t in range(TYPES):
@@ -248,18 +247,6 @@ def offer_moves(s: State, player: int, out: Numbers) -> int:
             return n
     out[n] = PASS
     return n + 1
-
-
-@kernel
-def over(s: State) -> bool:
-    """Whether the last pizza is gone and counted (P5.6)."""
-    return s.phase == OVER
-
-
-@kernel
-def returns(s: State, out: Floats) -> None:
-    """A sole win is 1, a shared one splits, everything else loses (P5.7, P9.5)."""
-    share_wins(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel

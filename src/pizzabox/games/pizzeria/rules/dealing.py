@@ -6,7 +6,7 @@ from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 
-from ..board import ASIDE, DECKS, PILES, RING, SEATS
+from ..board import ASIDE, DECKS, PILES, PLAYERS, RING
 from ..move_codes import ADVANCED
 from ..state import State
 from .scoring import heads
@@ -34,7 +34,7 @@ def draw(s: State, n: int) -> int:
 def deal(s: State, box: int) -> None:
     """Deal the pool to the piles in stock and aside, and offers of the box onto the piles (P1.5, P6.1)."""
     n = RING * count(s.stock) + s.aside_left
-    for pile in range(SEATS):
+    for pile in range(PLAYERS):
         if s.stock >> pile & 1:
             for i in range(RING):
                 s.piles[pile, i] = draw(s, n)
@@ -45,7 +45,7 @@ def deal(s: State, box: int) -> None:
             s.aside[i] = draw(s, n)
             n -= 1
     if s.variant == ADVANCED:
-        for pile in range(SEATS):
+        for pile in range(PLAYERS):
             if s.stock >> pile & 1:
                 rest = box
                 for _ in range(below(s, count(box))):

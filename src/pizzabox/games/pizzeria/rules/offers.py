@@ -6,7 +6,7 @@ from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 
-from ..board import EVERY_OFFER, LEAVES, NOT_FIRST, NOT_LAST, NOT_TWO, PILES, SEATS, TOMATO, TYPES, E
+from ..board import EVERY_OFFER, LEAVES, NOT_FIRST, NOT_LAST, NOT_TWO, PILES, PLAYERS, TOMATO, TYPES, E
 from ..state import State
 from .scoring import heads, holds, whole
 
@@ -38,7 +38,7 @@ def barred(s: State) -> int:
 def from_box(s: State) -> int:
     """A random offer of those that lie neither on a pile nor have been seen (P6.2)."""
     box = EVERY_OFFER & ~s.seen & ~out_of_game(s)
-    for pile in range(SEATS):
+    for pile in range(PLAYERS):
         if s.lids[pile]:
             box &= ~(1 << (s.lids[pile] - 1))
     skip = below(s, count(box))
@@ -50,7 +50,7 @@ def from_box(s: State) -> int:
 @kernel
 def portion_of(s: State, place: int) -> int:
     """The portion a slice lies in."""
-    for k in range(SEATS):
+    for k in range(PLAYERS):
         if s.share[k] >> place & 1:
             return k
     return -1

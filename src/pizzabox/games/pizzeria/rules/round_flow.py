@@ -16,9 +16,9 @@ from ..board import (
     FIRST_TYPE,
     LEAVES,
     PILES,
+    PLAYERS,
     PORTIONS,
     RING,
-    SEATS,
     TYPE_COUNT,
     WAYS,
     A,
@@ -117,7 +117,7 @@ def start_round(s: State) -> None:
     s.tile_at = 0
     for i in range(RING):
         s.pizza[i] = 0
-    for k in range(SEATS):
+    for k in range(PLAYERS):
         s.share[k] = 0
         s.taker[k] = 0
 

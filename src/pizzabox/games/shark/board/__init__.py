@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pizzabox.engine.lookup_table import lookup_table
 
-from .deck import KINDS, MAIN, MOST_ICONS, TYPES, Card, Deck, all_decks
+from .deck import ACTIONS, MAIN, MOST_ICONS, TYPES, Card, Deck, all_decks
 from .pieces import PIECES
 
 PLAYERS = 4
@@ -62,7 +62,7 @@ GOALS: NDArray[np.int64] = lookup_table(
 )
 """For each deck and type the cards that can be its goal, as bits."""
 
-KIND_COUNT = len(KINDS)
+KIND_COUNT = len(ACTIONS)
 _ICON_MOVES = {
     "take_cheese": "t",
     "take_any": "t",
@@ -78,7 +78,7 @@ _ICON_MOVES = {
 }
 """What a move names that uses an icon: a type, a seat (q), a half. Of icons with a type the first stands for all."""
 _MANY = {"t": 3, "q": PLAYERS, "h": HALVES}
-_ICONS = [KINDS.index(word) for word in _ICON_MOVES]
+_ICONS = [ACTIONS.index(word) for word in _ICON_MOVES]
 TAKE, TAKE_ANY, ANCHOVY, PLACE, PLACE_ANY, STEAL, STEAL_ANY, STEAL_ANCHOVY, FEED, FEED_ANCHOVY, HEIST = _ICONS
 """Numbers of the icons; those with a type are followed by the other two types."""
 

@@ -27,7 +27,7 @@ say = Catalogue(__package__.rpartition(".")[0])
 log = logging.getLogger(__name__)
 VARIABLE = "PIZZABOX_SHARK_DECKS"
 TYPES = ("cheese", "pepperoni", "mushroom")
-KINDS = (
+ACTIONS = (
     *(f"take_{t}" for t in TYPES),
     "take_any",
     "anchovy",
@@ -128,7 +128,7 @@ def written(deck: Deck) -> str:
     for part, cards in (("starter", deck.cards[MAIN:]), ("main", deck.cards[:MAIN])):
         for card, same in groupby(cards):
             kind = TYPES[card.type] if card.type >= 0 else "none"
-            actions = " + ".join(KINDS[icon] for icon in card.icons)
+            actions = " + ".join(ACTIONS[icon] for icon in card.icons)
             writer.writerow((card.id, part, card.name, kind, card.cost, len(list(same)), actions))
     return out.getvalue()
 
@@ -148,14 +148,14 @@ def _card(row: dict[str, str], where: str) -> tuple[Card, int]:
     if not 1 <= len(words) <= MOST_ICONS:
         raise BadOption(say("deck.actions", where=where, most=MOST_ICONS, n=len(words)))
     for word in words:
-        if word not in KINDS:
-            raise BadOption(say("deck.action", where=where, name=short(word), hint=did_you_mean(word, KINDS)))
+        if word not in ACTIONS:
+            raise BadOption(say("deck.action", where=where, name=short(word), hint=did_you_mean(word, ACTIONS)))
     name, card_id = row["name"], row["card_id"]
     if not name or len(name) > 24 or "|" in name:
         raise BadOption(say("deck.name", where=where, value=short(name)))
     if len(card_id) > 24 or "|" in card_id:
         raise BadOption(say("deck.id", where=where, value=short(card_id)))
-    return Card(card_id, name, kind, cost, tuple(KINDS.index(word) for word in words)), copies
+    return Card(card_id, name, kind, cost, tuple(ACTIONS.index(word) for word in words)), copies
 
 
 def _number(text: str, low: int, high: int, what: str) -> int:

@@ -12,16 +12,15 @@ from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import askable, knob, of_state, placed, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, line, style, tag, translate
 from pizzabox.engine.toppings import seat_symbol
-from pizzabox.engine.whole_picture import Frame, WholePicture, Wide
+from pizzabox.engine.whole_picture import Frame, Wide
 
 from .. import rules
 from ..board import DECKS, PLAYERS, RAIL
-from ..board.deck import KINDS, TYPES
+from ..board.deck import ACTIONS, TYPES
 from ..phrases import COLOURS, pieces_said, say, sides, title
 from ..phrases import icon as icon_words
 from ..rules import actions
 from ..rules.actions import EATING, LURING, SETUP, TINS, UPGRADING
-from ..spoken_board import spoken
 from ..state import State
 from ..words import goal_spelled, supply_said, ticket_said
 from . import symbols
@@ -36,7 +35,7 @@ def _panels_y(s: State) -> float:
     return SEA_Y + SEA_H + (GOALS_H if s.goals else 0.0) + GAP
 
 
-def _frame(s: State) -> Frame:
+def frame(s: State) -> Frame:
     return 0.0, 0.0, WIDTH, _panels_y(s) + BIG + (s.players - 1) * (SMALL + GAP) + GAP
 
 
@@ -238,7 +237,7 @@ def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | N
             inside.append(live_icon(kind, shown[i], x, y, 22, p))
         else:
             drawn = group(icon(kind, p), transform=translate(x, y, 22))
-            inside.append(askable(f"icon {KINDS[kind]}", icon_words(kind), drawn, opacity=None if free else 0.35))
+            inside.append(askable(f"icon {ACTIONS[kind]}", icon_words(kind), drawn, opacity=None if free else 0.35))
     drawn = group(*inside, opacity=None if free or shown is not None else 0.6)
     label = goal_spelled(deck, number, t, "" if free else say(f"name.{owner}"))
     return askable(f"goal {TYPES[t]}", label, drawn, role="group", transform=translate(*_goal_at(t)))
@@ -248,15 +247,11 @@ def sample(name: str, p: Palette) -> Markup:
     """A sign of the legend."""
     chapter, _, sign = name.partition(".")
     if chapter == "icons":
-        word = sign if sign in KINDS else f"{sign}_cheese"
-        return group(icon(KINDS.index(word), p), transform=translate(0, 0, 46))
+        word = sign if sign in ACTIONS else f"{sign}_cheese"
+        return group(icon(ACTIONS.index(word), p), transform=translate(0, 0, 46))
     if sign == "half":
         return group(half_pizza(1, 2, 2, 44, p), transform=translate(-20, 0))
     if sign not in ("ticket", "goal"):
         return art(name, p)
     card = next(card for card in DECKS[0].cards if card.type == (1 if sign == "goal" else 0))
     return group(whole_card(card, p), transform=translate(-34, -47, 0.495))
-
-
-_whole = WholePicture("shark", "Pizza Shark", _frame, board, pieces, spoken)
-svg, view_box = _whole.svg, _whole.view_box

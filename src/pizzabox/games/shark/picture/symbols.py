@@ -13,7 +13,7 @@ from pizzabox.engine.svg import Markup, Palette, Point, box, circle, group, join
 from pizzabox.engine.toppings import TOPPINGS, topping
 
 from ..board import card_of
-from ..board.deck import KINDS, TYPES, Card
+from ..board.deck import ACTIONS, TYPES, Card
 from ..phrases import icon as icon_words
 from ..phrases import say, title
 from ..state import State
@@ -51,7 +51,7 @@ def icon(kind: int, p: Palette) -> Markup:
 
     A plus takes from the supply, an arrow to the left takes from an opponent, an arrow down places, a fin feeds.
     """
-    word = KINDS[kind]
+    word = ACTIONS[kind]
     verb = "take" if word == "anchovy" else word.partition("_")[0]
     plated = verb == "place" or word == "steal_and_plate"
     parts = [art("ground", p), *([art("plate", p)] if plated else []), art.at(_thing(word), p, -0.08, -0.12, 0.66)]
@@ -199,7 +199,7 @@ def looks(s: State, q: int, goal: bool, lit: frozenset[str]) -> list[tuple[int, 
             elif index > gone:
                 row.append(LATER)
             else:
-                row.append(LIT if KINDS[kind] in lit else OPEN)
+                row.append(LIT if ACTIONS[kind] in lit else OPEN)
         made.append(tuple(row))
     return made
 
@@ -212,8 +212,8 @@ def live_icon(kind: int, look: int, x: float, y: float, size: float, p: Palette)
         a, b = (x - size, y + size), (x + size, y - size)
         bar = line(a, b, stroke=p["mark-ink"], stroke_width=3, stroke_linecap="round")
         said = say("spoken.used", icon=icon_words(kind))
-        return askable(f"icon {KINDS[kind]}", said, group(drawn, opacity=0.28), bar)
+        return askable(f"icon {ACTIONS[kind]}", said, group(drawn, opacity=0.28), bar)
     if look == LATER:
-        return askable(f"icon {KINDS[kind]}", icon_words(kind), drawn)
+        return askable(f"icon {ACTIONS[kind]}", icon_words(kind), drawn)
     around = [glow(x - size, y - size, 2 * size, 2 * size, 9, p)] if look == LIT else []
-    return touchable(KINDS[kind], "pb-touch", look == LIT, icon_words(kind), drawn, *around)
+    return touchable(ACTIONS[kind], "pb-touch", look == LIT, icon_words(kind), drawn, *around)

@@ -27,13 +27,13 @@ from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Place
 
 from ..board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
-from ..board.deck import KINDS
+from ..board.deck import ACTIONS
 from ..notation import BAITS, DONE_TOKENS, FINISH_GOAL, done_token, stock_token
-from ..phrases import COLOURS, SEATS, card_does, say
+from ..phrases import COLOURS, card_does, say
 from ..phrases import icon as icon_words
 from ..rules import actions, attacks
 from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
-from ..state import State
+from ..state import SEATS, State
 from ..words import half_said, pile_said, tray_said
 from . import symbols
 from .symbols import CARD_H, CARD_W, art, card_face, half_pizza, icon, icon_spots, live_icon, no_card, whole_card
@@ -322,5 +322,5 @@ def _actions(deck: int, cards: tuple[int, ...], p: Palette) -> Markup:
     made = []
     for i, kind in enumerate(kind for card in cards for kind in DECKS[deck].cards[card].icons):
         spot = translate(34 + 28 * (i % 6), 90 + 25 * (i // 6), 12.5)
-        made.append(askable(f"icon {KINDS[kind]}", icon_words(kind), icon(kind, p), transform=spot))
+        made.append(askable(f"icon {ACTIONS[kind]}", icon_words(kind), icon(kind, p), transform=spot))
     return join(*made)

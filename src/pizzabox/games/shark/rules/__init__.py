@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
-from pizzabox.engine.state import Floats, Numbers
-from pizzabox.engine.win_returns import share_wins
+from pizzabox.engine.state import Numbers
 
 from ..board import CODES, DONE, HALVES, ICONS, KIND_COUNT, LOSE, LURE, NONE, PASS, PICK, PLAYERS, RAIL, SET, UPGRADE
 from ..board.deck import MOST_ICONS
@@ -19,7 +18,6 @@ from .actions import (
     EATING,
     IDLE,
     LURING,
-    OVER,
     PASSING,
     PLACING,
     PLAYING,
@@ -37,18 +35,7 @@ from .actions import (
     usable,
     use,
 )
-from .attacks import (
-    draw_cards,
-    eat,
-    hunt,
-    lure,
-    lure_moves,
-    place_of,
-    reveal,
-    start_upgrade,
-    upgrade,
-    upgrade_moves,
-)
+from .attacks import draw_cards, eat, hunt, lure, lure_moves, place_of, reveal, start_upgrade, upgrade, upgrade_moves
 from .setup import begin
 
 __all__ = ["CODES", "State", "begin"]
@@ -325,18 +312,6 @@ def done(s: State, player: int) -> int:
     else:
         drop_cards(s, player)
     return -1
-
-
-@kernel
-def over(s: State) -> bool:
-    """Whether the game is finished (S6.1, S6.2)."""
-    return s.phase == OVER
-
-
-@kernel
-def returns(s: State, out: Floats) -> None:
-    """A sole win is 1, partners and tied players share (S6.1, S6.2, S8.1)."""
-    share_wins(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel

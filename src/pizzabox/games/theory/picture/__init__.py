@@ -14,13 +14,12 @@ from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import knob, space, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, lines, translate
 from pizzabox.engine.toppings import topping
-from pizzabox.engine.whole_picture import Frame, WholePicture
+from pizzabox.engine.whole_picture import Frame
 
 from ..board import LINES, NAMES, N
-from ..phrases import SEATS, say
-from ..rules import ADD, COLOURS, CUT, OVER, colour, triple
-from ..spoken_board import spoken
-from ..state import State
+from ..phrases import say
+from ..rules import ADD, COLOUR_COUNT, CUT, OVER, colour, triple
+from ..state import SEATS, State
 from ..story import Slice, last_slices
 from ..words import line_said
 from . import pizza
@@ -28,13 +27,13 @@ from .pizza import WELL, art, board, names, turn
 from .seats import has_won, known_cuts, legend, seats, skewers
 from .slices import letters, tints
 
-__all__ = ["board", "legend", "names", "pieces", "sample", "stages", "svg", "view_box"]
+__all__ = ["board", "frame", "heading", "legend", "names", "pieces", "sample", "stages"]
 
 LEGEND = 96.0
 _CUTS = tuple(f"cut {cut}" for cut in range(1, LINES + 1))
 
 
-def _frame(s: State) -> Frame:
+def frame(s: State) -> Frame:
     width = pizza.width(s.layout)
     return -width / 2, pizza.TOP, width, pizza.HEIGHT
 
@@ -77,7 +76,7 @@ def spaces(s: State, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...])
             marks[i] = "replaced"
         for i in members(part.removed):
             marks[i] = "removed" if held[i] < 0 else ""
-    drawn, winners = _drawn_spaces(p), [c for c in range(COLOURS) if has_won(s, c)]
+    drawn, winners = _drawn_spaces(p), [c for c in range(COLOUR_COUNT) if has_won(s, c)]
     looks = [(i, c, NAMES[i] in lit, marks[i], c in winners) for i, c in enumerate(held)]
     return Layer(['<g class="pb-spaces">', *map(drawn.__getitem__, looks), "</g>"])
 
@@ -174,7 +173,7 @@ def _before_the_cut(
 ) -> Layer:
     s = State()
     s.players, s.spare, s.layout, s.phase = players, spare, layout, CUT
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         s.spaces[c], s.label[c], s.cut[c] = toppings[c], labels[c], cuts[c]
     return pieces(s, -1, p)
 
@@ -187,10 +186,6 @@ def sample(name: str, p: Palette) -> Markup:
     return join(plate, lettering(say("label.0"), 0, 0, 26, p["ink"], weight=0.16))
 
 
-def _title(s: State) -> str:
+def heading(s: State) -> str:
     when = say("picture.after", n=s.rounds) if s.phase == OVER else say("picture.round", n=s.rounds + 1)
     return say("picture.title", when=when)
-
-
-_whole = WholePicture("theory", _title, _frame, board, pieces, spoken, names, legend, LEGEND)
-svg, view_box = _whole.svg, _whole.view_box

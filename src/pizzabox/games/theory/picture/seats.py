@@ -14,9 +14,9 @@ from pizzabox.engine.svg import Layer, Markup, Palette, Value, box, circle, grou
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import LINES, at_sides
-from ..phrases import SEATS, player_of, say
-from ..rules import COLOURS, OVER, TOPPINGS, actors, colour
-from ..state import State
+from ..phrases import player_of, say
+from ..rules import COLOUR_COUNT, OVER, TOPPINGS, actors, colour
+from ..state import SEATS, State
 from . import pizza
 from .pizza import turn
 
@@ -27,15 +27,15 @@ def has_won(s: State, c: int) -> bool:
 
 def known_cuts(s: State, viewer: int) -> tuple[int, ...]:
     """Cuts by colour that may be drawn: 0 where none is chosen or it is not for this viewer to see."""
-    seen = range(COLOURS) if viewer < 0 else (s.spare, colour(s, viewer))
-    return tuple(s.cut[c] if c in seen and 1 <= s.cut[c] <= LINES else 0 for c in range(COLOURS))
+    seen = range(COLOUR_COUNT) if viewer < 0 else (s.spare, colour(s, viewer))
+    return tuple(s.cut[c] if c in seen and 1 <= s.cut[c] <= LINES else 0 for c in range(COLOUR_COUNT))
 
 
 def seats(s: State, viewer: int, p: Palette) -> Layer:
     """Beside each label who holds it now; a dark plate is to act, a die has been chosen."""
     acting = tuple(colour(s, player) for player in members(actors(s)))
     dice = tuple("" if not cut else str(known or "?") for cut, known in zip(s.cut, known_cuts(s, viewer), strict=True))
-    won = tuple(c for c in range(COLOURS) if has_won(s, c))
+    won = tuple(c for c in range(COLOUR_COUNT) if has_won(s, c))
     return _all_seats(tuple(s.label), s.layout, acting, dice, won, p)
 
 
@@ -48,7 +48,7 @@ def _all_seats(
     won: tuple[int, ...],
     p: Palette,
 ) -> Layer:
-    made = (_seat(c, labels[c], layout, c in acting, dice[c], c in won, p) for c in range(COLOURS))
+    made = (_seat(c, labels[c], layout, c in acting, dice[c], c in won, p) for c in range(COLOUR_COUNT))
     return layer(*made, class_="pb-seats")
 
 

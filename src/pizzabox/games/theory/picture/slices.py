@@ -11,7 +11,7 @@ from pizzabox.engine.shapes import beyond, centre, disc, polygon, rooms
 from pizzabox.engine.svg import Layer, Markup, Palette, Point, join, layer, path, xy
 
 from ..board import AXIS, SLICE_COUNT, SLICES, SPACES, N
-from ..phrases import SEATS
+from ..state import SEATS
 from ..story import Slice
 from .pizza import CHEESE, STEP, at, line_x, turn, wells
 

@@ -17,19 +17,19 @@ from pizzabox.engine.presentation import Standing
 from pizzabox.engine.shapes import arc, cross, hatch, polygon
 from pizzabox.engine.svg import Layer, Markup, Palette, box, group, layer, line, path, xy
 from pizzabox.engine.toppings import seat_symbol
-from pizzabox.engine.whole_picture import Frame, WholePicture
+from pizzabox.engine.whole_picture import Frame
 
 from ..board import AREA, BY_NAME, FACES, KINDS, NAMES, PASS
 from ..phrases import held, lands, say
 from ..preview import blocked_pranks
 from ..rules import MOVE, OVER, SPUN
 from ..rules.steps import FIRST_PRANK, RIGHT, need, target
-from ..spoken_board import spoken
-from ..state import State
+from ..state import SEATS, State
 from ..words import standing
 from . import boards, cards
-from .boards import COLOUR_NAMES, at, grid
+from .boards import at, grid
 
+board, wide = boards.ground, cards.wide
 LEGEND = 112.0
 _HATCH = (0.0, -50.0, 50.0)
 
@@ -77,7 +77,7 @@ def _territory(parts: tuple[tuple[int, ...], ...], p: Palette) -> Layer:
 
 @lru_cache(maxsize=2048)
 def _held(c: int, player: int, p: Palette) -> Markup:
-    colour = COLOUR_NAMES[player]
+    colour = SEATS[player]
     shape = grid.outline(c, 5)
     fill = path(polygon(shape), fill=p[f"{colour}-fill"], fill_opacity=0.0 if p.theme == "print" else 0.42)
     strokes = path(hatch(shape, _HATCH[player], 13), fill="none", stroke=p[f"{colour}-edge"], stroke_width=3.2)
@@ -143,7 +143,7 @@ def legend(s: State, p: Palette) -> Markup:
 
 
 def _plate(s: State, side: int, each: Standing, x: float, y: float, wide: float, p: Palette) -> Markup:
-    colour = COLOUR_NAMES[side]
+    colour = SEATS[side]
     acting = s.phase != OVER and side == s.side
     won = s.phase == OVER and each.player >= 0 and s.won >> each.player & 1
     edge = p["prize"] if won else p["touch"] if acting else p["rule"]
@@ -181,7 +181,3 @@ def sample(name: str, p: Palette) -> Markup:
     if chapter == "pieces":
         return boards.piece(0, KINDS.index(sign), int(FACES[KINDS.index(sign), 0]), p)
     return boards.art(name, p)
-
-
-_whole = WholePicture("wars", "Pizza Wars", frame, boards.ground, pieces, spoken, names, legend, LEGEND)
-board, svg, view_box, wide = boards.ground, _whole.svg, _whole.view_box, cards.wide

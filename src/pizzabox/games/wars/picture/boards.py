@@ -22,11 +22,10 @@ from pizzabox.engine.whole_picture import Frame
 
 from ..board import AREA, BY_NAME, CELLS, CUSTOMER, DIRECTIONS, INDEX, NAMES, SIDE_BITS, pattern, plus
 from ..phrases import all_threats, holders, say, threats
-from ..state import State
+from ..state import SEATS, State
 from ..words import empty_said, piece_said, spelled
 
 STEP = 100.0
-COLOUR_NAMES = ("white", "red", "green")
 TRAY = 50.0
 art = Art(__package__, "art.svg", toppings.art)
 grid = HexGrid(CELLS, STEP)
@@ -52,7 +51,7 @@ def ground(boards3: int, p: Palette) -> Markup:
     cells = range(AREA * (2 + boards3))
     made = []
     for side in range(2 + boards3):
-        name = COLOUR_NAMES[side]
+        name = SEATS[side]
         hexes = [grid.hex(c, 1.5) for c in cells if c // AREA == side]
         made.append(group(*hexes, fill=p["well"], stroke=p["well-edge"], stroke_width=2))
         if side:
@@ -65,8 +64,8 @@ def ground(boards3: int, p: Palette) -> Markup:
                 if INDEX.get(plus(CELLS[c], step)) not in own:
                     edges += f"M{xy(*around[d])}L{xy(*around[(d + 1) % 6])}"
         round_ = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-        made.append(path(edges, stroke=p[f"{COLOUR_NAMES[side]}-edge"], stroke_width=9, **round_))
-        made.append(path(edges, stroke=p[f"{COLOUR_NAMES[side]}-fill"], stroke_width=4.5, **round_))
+        made.append(path(edges, stroke=p[f"{SEATS[side]}-edge"], stroke_width=9, **round_))
+        made.append(path(edges, stroke=p[f"{SEATS[side]}-fill"], stroke_width=4.5, **round_))
     letters = []
     for r in range(-10, 4):
         row = [c for c in cells if CELLS[c][1] == r]
@@ -78,7 +77,7 @@ def ground(boards3: int, p: Palette) -> Markup:
 @cache
 def piece(side: int, kind: int, face: int, p: Palette) -> Markup:
     """A pizza on its tray: slices where it moves, dots where slices are missing, cut lines where it pranks."""
-    name = COLOUR_NAMES[side]
+    name = SEATS[side]
     sides = pattern(kind, face)
     look = {"fill": p[f"{name}-fill"], "stroke": p[f"{name}-edge"]}
     made = [

@@ -12,8 +12,7 @@ from typing import Any
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below, scale
-from pizzabox.engine.state import Floats, Numbers
-from pizzabox.engine.win_returns import share_wins
+from pizzabox.engine.state import Numbers
 
 from ..board import (
     CUSTOMER,
@@ -27,7 +26,7 @@ from ..board import (
     PER_SIDE,
     PERIOD,
     SIDE_BITS,
-    SIDES,
+    SIDE_COUNT,
     TEAM,
 )
 from ..state import LONGEST_QUIET, State
@@ -67,7 +66,7 @@ def begin(s: State, options: Numbers) -> None:
     s.cards = options[8]
     s.face_down = options[10]
     s.patience = options[12]
-    for p in range(SIDES):
+    for p in range(SIDE_COUNT):
         s.goal[p] = options[4 + p] if options[4 + p] else options[3]
         s.best[p] = 0
         s.taken[p] = 0
@@ -104,7 +103,7 @@ def mark(s: State) -> int:
     total = MARK_TURN[s.player, s.side]
     if s.agent and s.opening:
         total ^= MARK_OPENING[0]
-    for side in range(SIDES):
+    for side in range(SIDE_COUNT):
         for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
             if s.where[i] >= 0:
                 total ^= MARK[s.where[i], 36 * side + 6 * s.kind[i] + s.face[i]]
@@ -356,18 +355,6 @@ def ladder(s: State, how: int) -> None:
             s.won |= 1 << p
     s.ended = how
     s.phase = OVER
-
-
-@kernel
-def over(s: State) -> bool:
-    """Whether the game is finished (W6.1)."""
-    return s.phase == OVER
-
-
-@kernel
-def returns(s: State, out: Floats) -> None:
-    """A sole win is 1, a shared one splits, everything else loses (W6.1, W6.6)."""
-    share_wins(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel

@@ -16,7 +16,7 @@ from ..board import (
     MANAGER,
     PER_SIDE,
     PERIOD,
-    SIDES,
+    SIDE_COUNT,
     SIZES,
     STAFF,
     START,
@@ -38,7 +38,7 @@ def place(s: State, layout: int, random: int) -> None:
         s.where[slot] = -1
         s.kind[slot] = -1
         s.face[slot] = 0
-    for side in range(SIDES):
+    for side in range(SIDE_COUNT):
         s.team[side] = SIZES[layout] if side < 2 + s.boards3 else 0
         for i in range(s.team[side]):
             s.kind[PER_SIDE * side + i] = STAFF[layout, i]
@@ -47,7 +47,7 @@ def place(s: State, layout: int, random: int) -> None:
         elif random == SHARED:
             for i in range(s.team[side]):
                 s.kind[PER_SIDE * side + i] = s.kind[i]
-    for side in range(SIDES):
+    for side in range(SIDE_COUNT):
         for i in range(s.team[side]):
             slot = PER_SIDE * side + i
             kind = s.kind[slot]
@@ -107,7 +107,7 @@ def deal_cards(s: State, size: int) -> None:
     """Give out the Extra Toppings (W7.4)."""
     s.neutral = -1
     s.used = -1
-    for side in range(SIDES):
+    for side in range(SIDE_COUNT):
         s.held[side] = 0
         for k in range(KINDS_OF_CARD):
             s.holds[side, k] = 0

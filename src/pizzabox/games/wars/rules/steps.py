@@ -34,7 +34,7 @@ from ..board import (
     PRANKS,
     REACH,
     SIDE_BITS,
-    SIDES,
+    SIDE_COUNT,
     SPAN,
     SPIN,
     SPOT,
@@ -242,8 +242,8 @@ def step_sets(s: State, out: Numbers) -> int:
     n = 0
     side = wide(s.side)
     own = stand_now(s, side)
-    one = stand_now(s, (side + 1) % SIDES)
-    two = stand_now(s, (side + 2) % SIDES)
+    one = stand_now(s, (side + 1) % SIDE_COUNT)
+    two = stand_now(s, (side + 2) % SIDE_COUNT)
     care = delicate_among(s, own, one, two)
     threatened = threats(s)
     agent = s.side != s.player
@@ -285,8 +285,8 @@ def kth(codes: Numbers, k: int) -> int:
 def can_step(s: State, slot: int, face: int, care: int, threatened: int) -> bool:
     """Whether that piece, facing that way, has a lawful move or prank (W6.4, W7.2)."""
     side = wide(s.side)
-    one = stand_now(s, (side + 1) % SIDES)
-    two = stand_now(s, (side + 2) % SIDES)
+    one = stand_now(s, (side + 1) % SIDE_COUNT)
+    two = stand_now(s, (side + 2) % SIDE_COUNT)
     walls = walls_among(s, stand_now(s, side), one, two)
     steps = plain_steps(s, slot, face, walls, one[0] | two[0], one[1] | two[1])
     return lawful_steps(s, slot, steps, care, threatened) != 0

@@ -11,7 +11,7 @@ from typing import Any
 from pizzabox.engine.bits import count, highest, lowest, wide
 from pizzabox.engine.kernel import kernel
 
-from ..board import BOARD_BITS, HEX_AT, HOME, IN_PLAY, IN_SIDE, NONE, ON_LINES, PER_SIDE, SIDES
+from ..board import BOARD_BITS, HEX_AT, HOME, IN_PLAY, IN_SIDE, NONE, ON_LINES, PER_SIDE, SIDE_COUNT
 from ..state import State
 
 
@@ -117,8 +117,8 @@ def hexes_held(s: State, p: int, gone: int, come: int, mover: int) -> Any:
         s,
         p,
         stand(s, p, gone, come, mover),
-        stand(s, (p + 1) % SIDES, gone, come, mover),
-        stand(s, (p + 2) % SIDES, gone, come, mover),
+        stand(s, (p + 1) % SIDE_COUNT, gone, come, mover),
+        stand(s, (p + 2) % SIDE_COUNT, gone, come, mover),
     )
 
 
@@ -183,7 +183,7 @@ def gives_win(s: State, gone: int, come: int) -> bool:
     me = s.player
     own = 0
     counted = False
-    for p in range(SIDES):
+    for p in range(SIDE_COUNT):
         if p >= s.players or p == me or s.out >> p & 1:
             continue
         white, red, green = hexes_held(s, wide(p), wide(gone), wide(come), wide(s.side))
@@ -219,8 +219,8 @@ def delicate_for(s: State, p: int, own: Any, movers: Any, others: Any) -> int:
 def delicate_among(s: State, movers: Any, one: Any, two: Any) -> int:
     """`delicate`, where the side to move and the next ones stand like that."""
     found = 0
-    for k in range(1, SIDES):
-        found |= delicate_for(s, (s.side + k) % SIDES, one, movers, two)
+    for k in range(1, SIDE_COUNT):
+        found |= delicate_for(s, (s.side + k) % SIDE_COUNT, one, movers, two)
         one, two = two, one
     return found
 
@@ -229,4 +229,6 @@ def delicate_among(s: State, movers: Any, one: Any, two: Any) -> int:
 def delicate(s: State) -> int:
     """The pieces of the side to move whose leaving could hand a rival the win: their moves need a look (W6.2)."""
     side = wide(s.side)
-    return delicate_among(s, stand_now(s, side), stand_now(s, (side + 1) % SIDES), stand_now(s, (side + 2) % SIDES))
+    return delicate_among(
+        s, stand_now(s, side), stand_now(s, (side + 1) % SIDE_COUNT), stand_now(s, (side + 2) % SIDE_COUNT)
+    )
