@@ -124,7 +124,7 @@ def test_that_simpler_bots_played_is_known_after_a_restart(tmp_path: Path) -> No
             room = await hub.create({"game": "hexentafl", "seats": seats}, "host")
             room.match.simpler_bots = simpler  # as where a bot played while the kernels were compiled
             move = {"do": "move", "seat": 0, "id": "one", "text": room.match.position.legal()[0].text}
-            await room.act("host", move, lambda answer: None)
+            await room.carry_out("host", move, lambda answer: None)
             made.append(room.match.id)
 
     async def look(hub: Hub) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pizzabox.server.hub import Elsewhere, Hub
+from pizzabox.server.hub import Hub
 from pizzabox.server.limits import Bucket
-from pizzabox.server.room import Room
+from pizzabox.server.room import Elsewhere, Room
 from pizzabox.server.socket import Connection
 from pizzabox.server.store import Change, Store
 from pizzabox.server.viewer import MOST_WAITING, Viewer
@@ -344,3 +344,95 @@ def test_a_worker_that_is_taken_for_dead_while_it_loads_a_table_does_not_open_it
         await hub.close()
 
     aside(asyncio.run, loaded())
+
+
+def test_nobody_hears_of_a_move_that_could_neither_be_stored_nor_taken_back(tmp_path: Path) -> None:
+    """Whoever waited for the table meanwhile would be shown it; and whoever hasn't said hello yet is sent away too."""
+
+    async def scene(hub: Hub, room: Room) -> None:
+        ada, bob = await both_choose(hub, room)
+        version, slow, ended, shown = room.match.version, Slow(hub), list[str](), list[int]()
+        late = Desk.__new__(Desk)
+        late.viewer = Viewer("eve", "http://box")
+        late.connection = Connection(room, late.viewer, Bucket(1e9, 1e9))
+        for name, viewer in (("ada", ada.viewer), ("bob", bob.viewer), ("eve", late.viewer)):
+            viewer.hang_up = lambda name=name: ended.append(name)  # type: ignore[misc]
+        hub.store.table = lambda id: 1 / 0  # type: ignore[assignment,method-assign,return-value]
+
+        async def look() -> None:
+            async with room.held():
+                shown.append(room.match.version)
+
+        ada.do("move", id="x", text="cut 2")
+        await until(lambda: slow.waiting)
+        bob.do("spoken", id="y")
+        bob.do("move", id="z", text="cut 2")
+        bob.do("hello")
+        looking = asyncio.create_task(look())
+        await asyncio.sleep(0)
+        slow.pass_on(OSError("the disk is gone"))
+        with pytest.raises(Elsewhere):
+            await looking
+        found: list[Message] = []
+        await until(lambda: found.extend(bob.take("error")) or len(found) == 2)
+        await until(lambda: ended.count("bob") == 2)
+        assert not shown and not bob.take("ok") and not bob.take("table") and not bob.take("spoken")
+        assert set(ended) == {"ada", "bob", "eve"} and room.match.version == version + 1
+        with pytest.raises(Elsewhere):
+            await room.change(lambda match: match.write_chat("bob", "hello?", 0.0))
+
+    play(tmp_path, scene)
+
+
+def test_a_table_that_is_being_changed_is_not_closed_and_lists_say_what_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pizzabox.server.hub.MOST_QUIET", 1)
+
+    async def scene(hub: Hub, room: Room) -> None:
+        await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "eve")
+        slow = Slow(hub)
+        conceding = asyncio.create_task(room.change(lambda match: match.concede("ada", 0, 0.0)))
+        await until(lambda: slow.waiting)
+        hub._forget_old()
+        assert not room.closed and room.match.over
+        assert [card["over"] for card in await hub.cards("mine", "ada")] == [False]
+        slow.pass_on()
+        await conceding
+        assert await hub.cards("mine", "ada") == [], "that list has no games that are over"
+        hub._forget_old()
+        assert room.closed
+
+    play(tmp_path, scene)
+
+
+def test_the_server_stops_while_moves_are_on_their_way_and_tables_are_asked_for(tmp_path: Path) -> None:
+    """What has begun is stored and told, and everybody is sent away to come back."""
+
+    async def scene(hub: Hub, room: Room) -> None:
+        ada, bob = await both_choose(hub, room)
+        closed = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "eve")
+        hub._forget(closed)
+        other = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "eve")
+        slow, version, ended = Slow(hub), room.match.version, list[str]()
+        for name, desk in (("ada", ada), ("bob", bob), ("eve", Desk(other, "eve"))):
+
+            def hang_up(name: str = name, desk: Desk = desk) -> None:
+                ended.append(name)
+                desk.connection.room.leave(desk.viewer)
+
+            desk.viewer.hang_up = hang_up
+        ada.do("move", id="x", text="cut 2")
+        await until(lambda: slow.waiting)
+        stopping = asyncio.create_task(hub.hang_up())
+        await asyncio.sleep(0)
+        assert (await hub.room(closed.match.id)).match.id == closed.match.id, "somebody asks for another table"
+        assert not ended
+        slow.pass_on()
+        await stopping
+        assert [m["version"] for m in ada.take("ok")] == [version + 1]
+        for desk in (ada, bob):
+            assert [m["version"] for m in desk.take("update")] == [version + 1]
+        assert sorted(ended) == ["ada", "bob", "eve"]
+
+    play(tmp_path, scene)

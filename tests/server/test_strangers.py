@@ -229,7 +229,7 @@ def test_a_hint_for_a_turn_that_has_passed_is_refused(client: TestClient, monkey
 
     async def late(self: Room, seat: int) -> None:
         await usual(self, seat)
-        await self.act(
+        await self.carry_out(
             self.match.seats[seat].owner or "", {"do": "move", "seat": seat, "text": "d4"}, lambda sent: None
         )
 

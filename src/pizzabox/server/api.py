@@ -25,6 +25,7 @@ from . import say, steady_time
 from .hub import Hub
 from .openapi import description
 from .responses import answer, body, theme_of
+from .room import Elsewhere
 from .socket import respond
 from .store import NotStored
 from .viewer import Viewer
@@ -113,7 +114,7 @@ async def new_table(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
-    async with room.lock:  # nothing is told before it is stored
+    async with room.held():
         return answer(Viewer(who(request), request.state.origin, _look(request)).table(room, steady_time.now()))
 
 
@@ -130,12 +131,12 @@ async def do(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     answers: list[dict[str, Any]] = []
     problem = await respond(room, Viewer(who(request), request.state.origin), wish, answers.append)
-    return answer(answers[0], 503 if isinstance(problem, NotStored) else 200)
+    return answer(answers[0], 503 if isinstance(problem, (NotStored, Elsewhere)) else 200)
 
 
 async def record(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
-    async with room.lock:
+    async with room.held():
         viewer, _ = viewer_of(room.match, who(request), None)
         text = room.match.record(None if viewer == SPECTATOR else viewer).dumps()
     headers = {"content-disposition": f'attachment; filename="{room.match.game.name}-{room.match.id}.pizza"'}
@@ -144,7 +145,7 @@ async def record(request: Request) -> Response:
 
 async def picture(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
-    async with room.lock:
+    async with room.held():
         viewer, _ = viewer_of(room.match, who(request), None)
         view = room.match.position.view(board_viewer(room.match, viewer))
     return Response(view.svg(theme=theme_of(request)), media_type="image/svg+xml")

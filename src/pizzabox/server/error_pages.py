@@ -12,10 +12,11 @@ from pizzabox.engine.errors import UnknownGame
 from pizzabox.table.match import NotYours
 
 from . import say
-from .hub import Elsewhere, NoTable
+from .hub import NoTable
 from .limits import TooMany
 from .pages import page
 from .responses import HEADERS, error, reason
+from .room import Elsewhere
 from .store import NotStored, cause
 
 log = logging.getLogger("pizzabox.server")

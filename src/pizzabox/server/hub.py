@@ -26,7 +26,7 @@ from . import say, steady_time
 from .addresses import only_here
 from .fair_queue import FairQueue
 from .metrics import OPEN_TABLES
-from .room import ABSENT_AFTER, Loaded, Room
+from .room import ABSENT_AFTER, Elsewhere, Loaded, Room
 from .store import Change, Store
 from .warming import Warming
 
@@ -49,10 +49,6 @@ GOODBYE = 2.0
 
 class NoTable(PizzaboxError):
     """There is no table of that id."""
-
-
-class Elsewhere(PizzaboxError):
-    """Another worker has the table."""
 
 
 class Hub:
@@ -143,7 +139,7 @@ class Hub:
         return room
 
     async def room(self, id: str) -> Room:
-        """The room of a table, loaded from the store if need be."""
+        """The room of a table, loaded from the store if need be. It's open until something is waited for."""
         if id in self.rooms:
             self.rooms.move_to_end(id)
             self.rooms[id].used = time.monotonic()
@@ -151,9 +147,12 @@ class Hub:
         if id not in self._loading:
             self._loading[id] = asyncio.ensure_future(self._load(id))
         try:
-            return await self._loading[id]
+            room = await self._loading[id]
         finally:
             self._loading.pop(id, None)
+        if room.closed:  # already
+            raise Elsewhere(say("come_back"))
+        return room
 
     async def _load(self, id: str) -> Room:
         room = self.rooms.setdefault(id, Room(self, await self._take(id)))
@@ -191,42 +190,44 @@ class Hub:
         spare = len(self.rooms) - MOST_ROOMS
         for id in list(islice(self.rooms, max(spare, min(MOST_QUIET, len(self.rooms) - MOST_QUIET), 0))):
             room = self.rooms[id]
-            if not room.viewers and not room.thinking and (spare > 0 or room.match.over):
-                self._forget(id)
+            if not room.busy and (spare > 0 or room.match.over):
+                self._forget(room)
                 spare -= 1
         OPEN_TABLES.set(len(self.rooms))
 
     def _close_quiet(self) -> None:
         """Close tables that have been quiet for a while. All of them is stored: whoever asks opens it again."""
         until = time.monotonic() - QUIET
-        for id in [id for id, room in self.rooms.items() if room.used <= until and room.quiet]:
-            self._forget(id)
+        for room in [room for room in self.rooms.values() if room.used <= until and room.quiet]:
+            self._forget(room)
         self._looking = self._loop.call_later(LOOK, self._close_quiet)
 
     async def reload(self, room: Room) -> None:
         """Go back to what the store has; where it does not answer, the table is closed until somebody comes again."""
+        if room.closed:
+            return
         try:
             room.load(await self._take(room.match.id))
         except Exception as problem:
             known = isinstance(problem, (sa.exc.DBAPIError, PizzaboxError))
             log.error("table %s couldn't be read, so it is closed", room.match.id, exc_info=not known)
-            self._forget(room.match.id)
+            self._forget(room)
         else:
             room.tell(log_from=0)
 
-    def _forget(self, id: str) -> None:
-        """Close a table; whoever looks at it comes back."""
-        room = self.rooms.pop(id, None)
+    def _forget(self, room: Room) -> None:
+        """Close a table; whoever is connected to it comes back."""
+        if self.rooms.get(room.match.id) is room:
+            del self.rooms[room.match.id]
         OPEN_TABLES.set(len(self.rooms))
-        if room:
-            room.close()
-            for viewer in room.viewers:
-                viewer.hang_up()
+        room.close()
+        for viewer in list(room.connected):
+            viewer.hang_up()
 
     def forget_all(self) -> None:
         """Close every table: others may have changed it."""
-        for id in list(self.rooms):
-            self._forget(id)
+        for room in list(self.rooms.values()):
+            self._forget(room)
 
     async def resume(self) -> None:
         """After a start: open the tables where something happens by itself, so that bots and clocks go on."""
@@ -267,8 +268,8 @@ class Hub:
         made = []
         for row in await asyncio.to_thread(lambda: self.store.rows(self.store.listed(which, identity))):
             id, room = row["id"], self.rooms.get(row["id"])
-            try:
-                match = room.match if room else restored_without_moves(row)
+            try:  # while a change is on its way, what is stored counts
+                match = room.match if room and not room.lock.locked() else restored_without_moves(row)
             except PizzaboxError as problem:  # its game or deck is no longer here
                 log.warning("table %s can't be listed: %s", id, problem)
             else:
@@ -288,12 +289,12 @@ class Hub:
 
     async def hang_up(self) -> None:
         """The server stops: finish what is under way at every table, and end every connection; pages come back."""
-        for room in self.rooms.values():
+        for room in list(self.rooms.values()):  # others may be opened meanwhile
             async with room.lock:
-                for viewer in room.viewers:
+                for viewer in list(room.connected):
                     viewer.hang_up()
         until = time.monotonic() + GOODBYE
-        while any(room.viewers for room in self.rooms.values()) and time.monotonic() < until:
+        while any(room.connected for room in self.rooms.values()) and time.monotonic() < until:
             await asyncio.sleep(0.01)
 
     async def close(self) -> None:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from pizzabox.bots import called, levels
 from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
-from pizzabox.engine.game_record import GameRecord, loads
+from pizzabox.engine.game_record import loads
 from pizzabox.engine.position import View
 from pizzabox.study.animation import moving
 from pizzabox.study.replay import OPEN, Replay
@@ -58,11 +58,13 @@ async def replay_of(request: Request) -> tuple[str, Replay]:
 
 async def _laid_out(request: Request, id: str) -> Replay:
     if not uploaded(id):
-        return replay_of_match((await hub_of(request).room(id)).match)
+        room = await hub_of(request).room(id)
+        async with room.held():
+            return replay_of_match(room.match)
     text = await asyncio.to_thread(hub_of(request).store.kept, RECORD, id)
     if text is None:
         raise NoTable(say("no_record", id=short(id)))
-    return await aside(request, lambda: _replayed(text))
+    return await in_study_thread(request, lambda: _replayed(text))
 
 
 def uploaded(id: str) -> bool:
@@ -87,7 +89,7 @@ async def upload(request: Request) -> Response:
     text = (await body(request)).get("record")
     if not isinstance(text, str):
         raise PizzaboxError(say("upload"))
-    await aside(request, lambda: _replayed(text))
+    await in_study_thread(request, lambda: _replayed(text))
     request.app.state.limits.require_making(request.state.address)
     id = "r" + hashlib.sha256(text.encode()).hexdigest()[:20]
     await asyncio.to_thread(hub_of(request).store.keep, RECORD, id, text)
@@ -115,7 +117,7 @@ async def about(request: Request) -> Response:
     """A game to review: seats, the still picture, the log of a view."""
     _, replay = await replay_of(request)
     view = request.query_params.get("view", OPEN)
-    lines = await aside(request, lambda: replay.log(view))
+    lines = await in_study_thread(request, lambda: replay.log(view))
     return answer({**replay.about(), "view": view, "picture": replay.static_layer(), "log": lines})
 
 
@@ -125,7 +127,7 @@ async def frames(request: Request) -> Response:
     first = _number(request, "from", 0, replay.last)
     last = min(_number(request, "to", first, replay.last), first + MOST_FRAMES - 1)
     view = request.query_params.get("view", OPEN)
-    return answer(await aside(request, lambda: replay.frames(first, last, view)))
+    return answer(await in_study_thread(request, lambda: replay.frames(first, last, view)))
 
 
 async def line(request: Request) -> Response:
@@ -136,7 +138,7 @@ async def line(request: Request) -> Response:
     if not 1 <= len(moves) <= MOST_FRAMES:
         raise PizzaboxError(say("number", name="play", most=MOST_FRAMES, value=len(moves)))
     view = request.query_params.get("view", OPEN)
-    return answer(await aside(request, lambda: replay.line(n, moves, view)))
+    return answer(await in_study_thread(request, lambda: replay.line(n, moves, view)))
 
 
 async def opinion(request: Request) -> Response:
@@ -144,7 +146,7 @@ async def opinion(request: Request) -> Response:
     id, replay = await replay_of(request)
     found = await asyncio.to_thread(reviewer_of(request).look, id) or {"state": "none"}
     percent = hub_of(request).warming.percent(replay.game) if found["state"] == "running" else None
-    told = await aside(request, lambda: in_words(found, replay))
+    told = await in_study_thread(request, lambda: in_words(found, replay))
     return answer(told if percent is None else told | {"warming": percent})
 
 
@@ -171,8 +173,9 @@ async def record(request: Request) -> Response:
     if uploaded(id):
         text = str(await asyncio.to_thread(hub_of(request).store.kept, RECORD, id))
     else:
-        made: GameRecord = (await hub_of(request).room(id)).match.record()
-        text = made.dumps()
+        room = await hub_of(request).room(id)
+        async with room.held():
+            text = room.match.record().dumps()
     return _download(text, "text/plain; charset=utf-8", f"{replay.game.name}-{id}.pizza")
 
 
@@ -184,8 +187,10 @@ async def picture(request: Request) -> Response:
     board, theme = View(replay.game, s, viewer), theme_of(request)
     name = f"{replay.game.name}-{n}"
     if request.path_params["kind"] == "png":
-        return _download(await aside(request, lambda: board.png(1200, theme=theme)), "image/png", f"{name}.png")
-    return _download(await aside(request, lambda: board.svg(theme=theme)), "image/svg+xml", f"{name}.svg")
+        png = await in_study_thread(request, lambda: board.png(1200, theme=theme))
+        return _download(png, "image/png", f"{name}.png")
+    svg = await in_study_thread(request, lambda: board.svg(theme=theme))
+    return _download(svg, "image/svg+xml", f"{name}.svg")
 
 
 async def animation(request: Request) -> Response:
@@ -222,8 +227,8 @@ def _files(request: Request) -> Files:
     return request.app.state.files  # type: ignore[no-any-return]
 
 
-async def aside(request: Request, work: Callable[[], T]) -> T:
-    """Do a piece of work for somebody who studies, when it is their turn."""
+async def in_study_thread(request: Request, work: Callable[[], T]) -> T:
+    """Do a piece of work in a thread kept for studies, when it is that visitor's turn."""
     return await hub_of(request).studies.run(request.state.visitor, work)
 
 

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -44,6 +44,10 @@ _counter = cache(CHANGES.labels)
 """The counter of one kind of change."""
 
 
+class Elsewhere(PizzaboxError):
+    """The table isn't open here any more, or another worker has it."""
+
+
 @dataclass
 class Loaded:
     """A table as it was stored."""
@@ -63,8 +67,10 @@ class Room:
         self.hub = hub
         self.load(loaded)
         self.lock = asyncio.Lock()
-        """Whoever has it may change the table, or look at it: what is there is stored."""
+        """Whoever has it may change the table, or look at it: see `held`."""
         self.viewers: set[Viewer] = set()
+        self.connected: set[Viewer] = set()
+        """The viewers, and those who are connected but haven't said hello yet."""
         self.bots = {seat: BotSeat(self, seat) for seat in range(len(self.match.seats))}
         self._flag: asyncio.TimerHandle | None = None
         """The clock that runs out next."""
@@ -84,19 +90,28 @@ class Room:
 
     # Changes.
 
-    async def act(self, identity: str, message: Message, answer: Answer) -> None:
+    @contextlib.asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Look at the table or change it, while nobody else does: what is there is stored. Elsewhere if it was closed,
+        for then something may be there that could not be stored."""
+        async with self.lock:
+            if self.closed:
+                raise Elsewhere(say("come_back"))
+            yield
+
+    async def carry_out(self, identity: str, message: Message, answer: Answer) -> None:
         """Carry out one client message that changes the table, a move or anything else."""
         do = message.get("do")
-        handler = ACTS.get(do) if isinstance(do, str) else None
+        handler = HANDLERS.get(do) if isinstance(do, str) else None
         if handler is None:
-            raise PizzaboxError(say("do", value=short(do), known=", ".join(ACTS)))
+            raise PizzaboxError(say("do", value=short(do), known=", ".join(HANDLERS)))
         await self.change(lambda match: handler(match, identity, message, steady_time.now()), answer)
         if do == "rematch" and self.match.wants_rematch:
             await self._rematch()
 
     async def change(self, make: Callable[[Match], Event | None], answer: Answer | None = None) -> Event | None:
         """The one way to change a table. `make` changes the match and says what happened; None if nothing did."""
-        async with self.lock:
+        async with self.held():
             return await self._change(make, answer)
 
     async def _change(self, make: Callable[[Match], Event | None], answer: Answer | None = None) -> Event | None:
@@ -152,24 +167,26 @@ class Room:
             change.rewritten.append(kept | step_data(self.match, i))
 
     async def _rematch(self) -> None:
-        async with self.lock:
+        async with self.held():
             if not self.match.wants_rematch:
                 return
             after = self.match.next_match(steady_time.now())
             room = await self.hub.open(after)
             await self._change(lambda match: match.announce_next_table(after.id))
-            async with room.lock:  # nothing is told before it is stored
+            async with room.held():
                 self._move_on(room)
 
     def _move_on(self, room: Room) -> None:
         """Take those who follow to the table of the rematch."""
         going = [viewer for viewer in self.viewers if viewer.move_on]
         self.viewers.difference_update(going)
+        self.connected.difference_update(going)
         for viewer in going:
             assert viewer.move_on
             viewer.move_on(room)
         if going:
             room.viewers.update(going)
+            room.connected.update(going)
             self._tell_presence()
             room._tell_presence()
 
@@ -233,6 +250,7 @@ class Room:
         self._tell_presence()
 
     def leave(self, viewer: Viewer) -> None:
+        self.connected.discard(viewer)
         self.viewers.discard(viewer)
         self.used = time.monotonic()
         self._tell_presence()
@@ -277,11 +295,15 @@ class Room:
             self._flag = asyncio.get_running_loop().call_later(delay, lambda: self._spawn(self._time_out(flag[1])))
 
     @property
+    def busy(self) -> bool:
+        """Whether somebody is here, or something is being done."""
+        return bool(self.connected or self.viewers or self.thinking or self.lock.locked() or self._tasks)
+
+    @property
     def quiet(self) -> bool:
         """Whether nobody is here, and nothing happens until somebody comes: no bot is at work, no clock runs, nobody's
         place is about to be taken, and nobody has asked to take a move back, which is not stored."""
-        awaited = self._flag or self._absences or self._tasks or self.match.undo_request
-        return not (self.viewers or self.thinking or self.lock.locked() or awaited)
+        return not (self.busy or self._flag or self._absences or self.match.undo_request)
 
     @property
     def thinking(self) -> bool:
@@ -338,8 +360,8 @@ class Room:
             one.close()
 
 
-Act = Callable[[Match, str, Message, float], Event | None]
-ACTS: dict[str, Act] = {
+Handler = Callable[[Match, str, Message, float], Event | None]
+HANDLERS: dict[str, Handler] = {
     "move": lambda match, who, m, now: match.play(
         who, m.get("seat"), wish_of(m), now, str(m.get("id") or "")[:MOST_ID]
     ),

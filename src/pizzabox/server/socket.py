@@ -22,11 +22,11 @@ from pizzabox.table.new_table import ON
 from pizzabox.table.seats import PERSON
 
 from . import say, steady_time
-from .hub import Elsewhere, NoTable
+from .hub import NoTable
 from .limits import MOST_CONNECTIONS, MOST_MESSAGE, Bucket
 from .metrics import CONNECTIONS
 from .responses import reason
-from .room import Answer, Room, wish_of
+from .room import Answer, Elsewhere, Room, wish_of
 from .viewer import Viewer, encode
 
 log = logging.getLogger("pizzabox.server")
@@ -86,8 +86,10 @@ async def _serve(scope: Scope, receive: Receive, send: Send, bucket: Bucket) -> 
     listening.cancel()
     sending.cancel()
     connection.close()
-    await working  # what has begun is stored and told
-    connection.room.leave(viewer)
+    try:
+        await working  # what has begun is stored and told
+    finally:
+        connection.room.leave(viewer)
     with contextlib.suppress(OSError, RuntimeError):  # the other side may be gone
         await asyncio.wait_for(send(_closing(CLOSED_BY_US)), CLOSING)
 
@@ -121,6 +123,7 @@ class Connection:
 
     def __init__(self, room: Room, viewer: Viewer, bucket: Bucket) -> None:
         self.room, self.viewer, self.bucket = room, viewer, bucket
+        room.connected.add(viewer)
         self._heard: asyncio.Queue[Message | None] = asyncio.Queue(MOST_HEARD)
         self._closed = False
         self._greeted = False
@@ -158,10 +161,20 @@ class Connection:
         """Carry out what was heard."""
         while not self._closed and (message := await self._heard.get()) is not None:
             if message.get("do") == "hello":
-                async with self.room.lock:  # nothing is told before it is stored
-                    self.hello(message)
+                await self._greet(message)
             else:
                 await respond(self.room, self.viewer, message, self.viewer.send)
+
+    async def _greet(self, message: Message) -> None:
+        """Let a viewer in; one who can't be told of the table comes back."""
+        try:
+            async with self.room.held():
+                self.hello(message)
+        except Elsewhere:
+            self.viewer.hang_up()
+        except Exception:
+            log.exception("table %s: couldn't show the table", self.room.match.id)
+            self.viewer.hang_up()
 
     def hello(self, message: Message) -> None:
         """Begin, or begin anew with other wishes."""
@@ -213,9 +226,12 @@ async def respond(room: Room, viewer: Viewer, message: Message, send: Answer) ->
         try:
             question = QUESTIONS.get(str(message.get("do")))
             if question is None:
-                await room.act(viewer.identity, message, answer)
+                await room.carry_out(viewer.identity, message, answer)
+            elif question is _hint:  # it takes long, and looks by itself
+                answer({"type": "hint", **await _hint(room, viewer, message)})
             else:
-                answer({"type": message["do"], **await question(room, viewer, message)})
+                async with room.held():
+                    answer({"type": message["do"], **await question(room, viewer, message)})
         except PizzaboxError as problem:
             answer({"type": "error", "what": reason(problem), "rule": getattr(problem, "rule", "")})
             return problem
