@@ -436,3 +436,64 @@ def test_the_server_stops_while_moves_are_on_their_way_and_tables_are_asked_for(
         assert sorted(ended) == ["ada", "bob", "eve"]
 
     play(tmp_path, scene)
+
+
+@pytest.mark.parametrize("turn", ["own", "other"])
+def test_a_bot_plays_for_who_has_left_whoevers_turn_it_was_and_the_seat_is_given_back(
+    tmp_path: Path, turn: str
+) -> None:
+    async def scene() -> None:
+        hub = Hub(Store(f"sqlite:///{tmp_path}/box.db"), pace=0.0, absent_after=0.02)
+        wish = {"game": "hexentafl", "absent": "bot", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        room = await hub.create(wish, "ada")
+        await room.sit("bob", 1, "Bob", room.match.invite)
+        desks = Desk(room, "ada"), Desk(room, "bob")
+        await until(lambda: len(room.viewers) == 2)
+        mover = room.match.acting[0]
+        leaver = mover if turn == "own" else 1 - mover
+        room.leave(desks[leaver].viewer)
+        await until(lambda: not room._absences)
+        if turn == "other":
+            assert not room.match.seats[leaver].away, "not before it is their turn"
+            desks[mover].do("move", code=room.match.position.codes(mover)[0])
+        await until(lambda: room.match.seats[leaver].away)
+        await until(lambda: room.match.acting == (1 - leaver,))
+        back = Desk(room, ("ada", "bob")[leaver])
+        await until(lambda: back.viewer in room.viewers)
+        back.do("back", seat=leaver)
+        await until(lambda: not room.match.seats[leaver].away)
+        desks[1 - leaver].do("move", code=room.match.position.codes(1 - leaver)[0])
+        await until(lambda: room.match.acting == (leaver,))
+        await at_rest(hub, room)
+        await asyncio.sleep(0.05)
+        assert room.match.acting == (leaver,) and not room.match.seats[leaver].away, "it is theirs again"
+        await hub.close()
+
+    aside(asyncio.run, scene())
+
+
+def test_one_viewer_who_cannot_be_told_keeps_nobody_else_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene(hub: Hub, room: Room) -> None:
+        desks, sent_away, woken = [Desk(room, name) for name in ("ada", "bob", "eve")], list[Desk](), list[int]()
+        await until(lambda: len(room.viewers) == 3)
+        usual = Viewer.update
+
+        def update(viewer: Viewer, *more: Any) -> None:
+            if viewer.identity == "bob":
+                raise ZeroDivisionError
+            usual(viewer, *more)
+
+        monkeypatch.setattr(Viewer, "update", update)
+        monkeypatch.setattr(room, "wake", woken.extend)
+        for desk in desks:
+            desk.viewer.hang_up = lambda desk=desk: sent_away.append(desk)  # type: ignore[misc]
+        seat = room.match.acting[0]
+        desks[seat].do("move", id="x", code=room.match.position.codes(seat)[0])
+        await until(lambda: desks[seat].take("ok"))
+        await until(lambda: woken)
+        assert [bool(desk.take("update")) for desk in desks] == [True, False, True] and sent_away == [desks[1]]
+        assert "couldn't show a change" in caplog.text
+
+    play(tmp_path, scene)

@@ -75,7 +75,9 @@ class Room:
         self._flag: asyncio.TimerHandle | None = None
         """The clock that runs out next."""
         self._absences: dict[str, asyncio.TimerHandle] = {}
-        """Who has left, until a bot takes over."""
+        """Who has left a moment ago."""
+        self._absent: set[str] = set()
+        """Who has been away for so long that a bot takes over when it's their turn."""
         self.used = time.monotonic()
         """When somebody last asked for this table, or left it."""
         self.closed = False
@@ -105,6 +107,7 @@ class Room:
         handler = HANDLERS.get(do) if isinstance(do, str) else None
         if handler is None:
             raise PizzaboxError(say("do", value=short(do), known=", ".join(HANDLERS)))
+        self._absent.discard(identity)  # also without a connection
         await self.change(lambda match: handler(match, identity, message, steady_time.now()), answer)
         if do == "rematch" and self.match.wants_rematch:
             await self._rematch()
@@ -198,10 +201,14 @@ class Room:
         if any(viewer.reads for viewer in self.viewers):
             self._moment = self.moment(steady_time.now())
         for viewer in list(self.viewers):
-            if not viewer.reads:
-                viewer.send_turn(match, acting, log_from)
-            elif self._moment:
-                viewer.update(self, self._moment, log_from)
+            try:
+                if not viewer.reads:
+                    viewer.send_turn(match, acting, log_from)
+                elif self._moment:
+                    viewer.update(self, self._moment, log_from)
+            except Exception:  # the others, the bots and the clocks must go on
+                log.exception("table %s: couldn't show a change", match.id)
+                viewer.hang_up()
         if match.over:
             for one in self.bots.values():
                 one.dismiss()
@@ -247,6 +254,7 @@ class Room:
         if self.warming():
             self.hub.warming.want(self.match.game)
         self.viewers.add(viewer)
+        self._absent.discard(viewer.identity)
         self._tell_presence()
 
     def leave(self, viewer: Viewer) -> None:
@@ -260,7 +268,7 @@ class Room:
         if own and self.match.absent == "bot" and all(v.identity != viewer.identity for v in self.viewers):
             if before := self._absences.pop(viewer.identity, None):
                 before.cancel()
-            timer = asyncio.get_running_loop().call_later(self.hub.absent_after, self._gone, viewer.identity)
+            timer = asyncio.get_running_loop().call_later(self.hub.absent_after, self._take_for_gone, viewer.identity)
             self._absences[viewer.identity] = timer
 
     def _tell_presence(self) -> None:
@@ -268,14 +276,12 @@ class Room:
         for viewer in self.viewers:
             viewer.send(message)
 
-    def _gone(self, identity: str) -> None:
-        """Somebody has been away for a while at a table where a bot may take over."""
+    def _take_for_gone(self, identity: str) -> None:
+        """A viewer has been away for a while at a table where a bot may take over."""
         self._absences.pop(identity, None)
-        if any(v.identity == identity for v in self.viewers):
-            return
-        for seat in self.match.owned(identity):
-            if seat in self.match.acting and not self.match.seats[seat].plays_itself:
-                self._spawn(self._stand_in(seat))
+        if all(v.identity != identity for v in self.viewers):
+            self._absent.add(identity)
+            self.wake()
 
     # Bots and clocks.
 
@@ -286,6 +292,8 @@ class Room:
         match = self.match
         for seat in match.acting if acting is None else acting:
             self.bots[seat].wake()
+            if match.seats[seat].owner in self._absent and not match.seats[seat].plays_itself:
+                self._spawn(self._stand_in(seat))
         if self._flag:
             self._flag.cancel()
             self._flag = None
