@@ -191,7 +191,7 @@ def test_an_address_makes_so_many_tables_and_uploads(stranger: TestClient) -> No
 
 def test_this_computer_makes_as_many_as_it_likes(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MADE_AT_ONCE", 1.0)
-    with TestClient(create_app(database), client=("127.0.0.1", 1)) as made:
+    with TestClient(create_app(database), base_url="http://127.0.0.1:8310", client=("127.0.0.1", 1)) as made:
         assert {made.post("/api/tables", json=FRIENDS).status_code for _ in range(4)} == {201}
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pizzabox.engine.errors import PizzaboxError
+from pizzabox.server import run
 from pizzabox.server.run import ADDRESS, free_port, held_alone
 from tests import serving
+from tests.helpers import aside
 
 
 def second(*words: str) -> subprocess.CompletedProcess[str]:
@@ -72,3 +76,34 @@ def test_a_port_in_use_is_a_clear_error_and_otherwise_the_next_is_taken(tmp_path
         serving.stop(server)
     assert free_port("127.0.0.1", port) == port
     assert (tmp_path / "pizzabox.db").exists(), "the games stay"
+
+
+def test_connections_that_say_nothing_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than the system lets wait; and they are closed after a while, as is one whose next request doesn't come."""
+    monkeypatch.setattr(run, "HEADERS_WITHIN", 1000)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"hi"})
+
+    async def scene() -> None:
+        port = serving.free_port()
+        server = run.server_of(app, "127.0.0.1", port, None)
+        serving_it = asyncio.create_task(server.serve())
+        await run._answering("127.0.0.1", port)
+        ask = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+        held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(530)]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(ask)
+        async with asyncio.timeout(60):
+            assert (await reader.readuntil(b"hi")).startswith(b"HTTP/1.1 200")
+            assert await reader.read() == b""
+            for silent, _ in held:
+                await silent.read()
+        for one in (writer, *(one for _, one in held)):
+            one.close()
+            await one.wait_closed()
+        server.stop()  # type: ignore[no-untyped-call]
+        await serving_it
+
+    aside(asyncio.run, scene())

@@ -14,9 +14,10 @@ MOST_BODY = 64_000
 MOST_MESSAGE = 8_000
 HOUSEHOLD = 4
 """How many visitors at one address may do as much as one is allowed."""
-MOST_CONNECTIONS = 400
-"""Connections that one address may hold."""
-
+MOST_CONNECTIONS, MOST_WATCHING = 400, 50
+"""Connections to tables that one address may hold, and those among them that have no seat there."""
+MOST_AT_ONCE = 100
+"""Requests of one address that are answered at a time."""
 
 MADE, MADE_AT_ONCE = 1.0, 200.0
 """Tables and uploads a second from one address in the long run, and at once."""
@@ -76,6 +77,8 @@ class Limits:
         self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD)
         self._made = Buckets(MADE, MADE_AT_ONCE)
         self._connections: Counter[str] = Counter()
+        self._watching: Counter[str] = Counter()
+        self._requests: Counter[str] = Counter()
 
     def allow(self, visitor: str, address: str) -> bool:
         """Whether another request is allowed now."""
@@ -90,14 +93,34 @@ class Limits:
         """What one connection may send."""
         return Bucket(self.rate * 4, self.burst)
 
-    def connect(self, address: str) -> bool:
-        """Whether another connection is allowed; if so it counts until `disconnect`."""
-        if address and self._connections[address] >= MOST_CONNECTIONS:
-            return False
-        self._connections[address] += 1
-        return True
+    def connection(self, address: str) -> Place:
+        """A place for another connection."""
+        return Place(self._connections, address, MOST_CONNECTIONS)
 
-    def disconnect(self, address: str) -> None:
-        self._connections[address] -= 1
-        if not self._connections[address]:
-            del self._connections[address]
+    def watcher(self, address: str) -> Place:
+        """A place for another connection to a table where its visitor has no seat."""
+        return Place(self._watching, address, MOST_WATCHING)
+
+    def request(self, address: str) -> Place:
+        """A place for another request."""
+        return Place(self._requests, address, MOST_AT_ONCE)
+
+
+class Place:
+    """One of the places that an address has for something; false if there was none left. Given back by `leave`."""
+
+    def __init__(self, taken: Counter[str], address: str, most: int) -> None:
+        self._taken, self._address = taken, address
+        self._held = not address or taken[address] < most
+        if self._held:
+            taken[address] += 1
+
+    def __bool__(self) -> bool:
+        return self._held
+
+    def leave(self) -> None:
+        if self._held:
+            self._held = False
+            self._taken[self._address] -= 1
+            if not self._taken[self._address]:
+                del self._taken[self._address]

@@ -23,7 +23,7 @@ from pizzabox.table.seats import PERSON
 
 from . import say, steady_time
 from .hub import NoTable
-from .limits import MOST_CONNECTIONS, MOST_MESSAGE, Bucket
+from .limits import MOST_CONNECTIONS, MOST_MESSAGE, MOST_WATCHING, Bucket, Limits
 from .metrics import CONNECTIONS
 from .responses import reason
 from .room import Answer, Elsewhere, Room, wish_of
@@ -50,17 +50,18 @@ class Talk:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         limits, address = scope["app"].state.limits, scope["state"]["address"]
-        if not limits.connect(address):
+        place = limits.connection(address)
+        if not place:
             await send(_closing(CLOSED_RATE, say("connections", n=MOST_CONNECTIONS)))
             return
         try:
             with CONNECTIONS.track_inprogress():
-                await _serve(scope, receive, send, limits.messages())
+                await _serve(scope, receive, send, limits)
         finally:
-            limits.disconnect(address)
+            place.leave()
 
 
-async def _serve(scope: Scope, receive: Receive, send: Send, bucket: Bucket) -> None:
+async def _serve(scope: Scope, receive: Receive, send: Send, limits: Limits) -> None:
     """Serve one connection until it closes."""
     await receive()  # it wants to come in
     await send({"type": "websocket.accept"})
@@ -73,8 +74,12 @@ async def _serve(scope: Scope, receive: Receive, send: Send, bucket: Bucket) -> 
     except (Elsewhere, sa.exc.DBAPIError):
         await send(_closing(CLOSED_BY_US))
         return
-    viewer = Viewer(scope["state"]["identity"], scope["state"]["origin"])
-    connection = Connection(room, viewer, bucket)
+    viewer, address = Viewer(scope["state"]["identity"], scope["state"]["origin"]), scope["state"]["address"]
+    place = limits.watcher("" if room.match.owned(viewer.identity) else address)
+    if not place:
+        await send(_closing(CLOSED_RATE, say("connections", n=MOST_WATCHING)))
+        return
+    connection = Connection(room, viewer, limits.messages())
     working = asyncio.create_task(connection.work())
     listening = asyncio.create_task(_listen(receive, connection))
     sending = asyncio.create_task(_send_all(send, viewer))
@@ -90,6 +95,7 @@ async def _serve(scope: Scope, receive: Receive, send: Send, bucket: Bucket) -> 
         await working  # what has begun is stored and told
     finally:
         connection.room.leave(viewer)
+        place.leave()
     with contextlib.suppress(OSError, RuntimeError):  # the other side may be gone
         await asyncio.wait_for(send(_closing(CLOSED_BY_US)), CLOSING)
 
