@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from pizzabox.bots import Random
 from pizzabox.server.hub import Hub
 from pizzabox.server.limits import Bucket
-from pizzabox.server.room import Elsewhere, Room
+from pizzabox.server.room import Elsewhere, Loaded, Room
 from pizzabox.server.socket import Connection
 from pizzabox.server.store import Change, Store
-from pizzabox.server.viewer import MOST_WAITING, Viewer
+from pizzabox.server.viewer import MOST_LETTERS, MOST_WAITING, Viewer
 from tests.helpers import aside
 
 Message = dict[str, Any]
@@ -254,6 +255,46 @@ def test_who_does_not_read_is_left(tmp_path: Path) -> None:
         assert not ended
         ada.viewer.send({"type": "pong"})
         assert ended
+
+    play(tmp_path, scene)
+
+
+def test_who_does_not_read_long_messages_is_left_sooner(tmp_path: Path) -> None:
+    async def scene(hub: Hub, room: Room) -> None:
+        viewer, ended = Viewer("ada", "http://box"), list[bool]()
+        viewer.hang_up = lambda: ended.append(True)
+        viewer.send({"type": "table", "log": "x" * 2 * MOST_LETTERS})
+        assert not ended, "one may be as long as it is"
+        viewer.waiting.clear()
+        for _ in range(9):
+            viewer.send({"type": "table", "log": "x" * (MOST_LETTERS // 10)})
+        assert not ended
+        viewer.send({"type": "table", "log": "x" * (MOST_LETTERS // 10)})
+        assert ended and len(viewer.waiting) == 9
+
+    play(tmp_path, scene)
+
+
+def test_the_thinking_at_a_table_counts_where_its_host_is(tmp_path: Path) -> None:
+    async def scene(hub: Hub, room: Room) -> None:
+        asked: list[tuple[str, str]] = []
+
+        async def run(visitor: str, work: Any, wanted: Any, *, address: str) -> Any:
+            asked.append((visitor, address))
+
+        hub.bots.run = run  # type: ignore[assignment,method-assign]
+        table = await hub.create(
+            {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "eve", "198.51.100.7"
+        )
+        again = Room(hub, Loaded(table.match, [], 0.0))  # as after a restart
+        view = table.match.position.view(0)
+        await hub.think(Random(1), view, table)
+        again.enter(Viewer("bob", "http://box", address="203.0.113.5"))
+        await hub.think(Random(1), view, again)
+        again.enter(Viewer("eve", "http://box", address="198.51.100.8"))
+        again.enter(Viewer("ada", "http://box", address="203.0.113.6"))
+        await hub.think(Random(1), view, again)
+        assert asked == [("eve", address) for address in ("198.51.100.7", "203.0.113.5", "198.51.100.8")]
 
     play(tmp_path, scene)
 

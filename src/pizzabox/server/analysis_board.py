@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -111,7 +112,8 @@ async def think(request: Request) -> Response:
         await asyncio.to_thread(hub.warming.wait, pos.game, threading.Event())
 
     view = pos.view(_seat(pos, wish))
-    thought = await hub.bots.run(request.state.visitor, lambda: survey(view, seconds=float(seconds), seed=1))
+    work = partial(survey, view, seconds=float(seconds), seed=1)
+    thought = await hub.bots.run(request.state.visitor, work, address=request.state.address)
     return answer(await _called(request, wish, lambda: boards.thought_data(thought, view)))
 
 

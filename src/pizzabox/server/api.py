@@ -106,7 +106,7 @@ async def tables(request: Request) -> Response:
 async def new_table(request: Request) -> Response:
     wish = await body(request)
     request.app.state.limits.require_making(request.state.address)
-    room = await hub_of(request).create(wish, who(request))
+    room = await hub_of(request).create(wish, who(request), request.state.address)
     match = room.match
     made = {"id": match.id, "url": f"/t/{match.id}", "invite": hub_of(request).invite_url(match, request.state.origin)}
     return answer(made, 201)
@@ -130,7 +130,8 @@ async def do(request: Request) -> Response:
     wish = await body(request)
     room = await hub_of(request).room(request.path_params["table"])
     answers: list[dict[str, Any]] = []
-    problem = await respond(room, Viewer(who(request), request.state.origin), wish, answers.append)
+    viewer = Viewer(who(request), request.state.origin, address=request.state.address)
+    problem = await respond(room, viewer, wish, answers.append)
     return answer(answers[0], 503 if isinstance(problem, (NotStored, Elsewhere)) else 200)
 
 

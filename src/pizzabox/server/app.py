@@ -36,6 +36,7 @@ from .limits import MOST_BODY, Limits
 from .metrics import ANSWERS
 from .responses import HEADERS, error
 from .review_jobs import Reviewer
+from .room import ABSENT_AFTER
 from .store import Store
 
 
@@ -48,7 +49,8 @@ def create_app(
     lan_origin: str = "",
     redis: str | None = None,
     pace: float | None = None,
-    **hub: Any,
+    bot_seconds: float = 1.0,
+    absent_after: float = ABSENT_AFTER,
 ) -> Starlette:
     """The application over a database URL. `rate` and `burst` limit requests and messages of one visitor.
 
@@ -64,7 +66,7 @@ def create_app(
         store = Store(database)
         key = os.environ.get("PIZZABOX_SECRET", "").encode() or store.setting("key", secrets.token_bytes(32))
         app.state.cluster = Cluster(store, redis, app) if redis else None
-        app.state.hub = Hub(store, app.state.cluster, pace=pace, **hub)
+        app.state.hub = Hub(store, app.state.cluster, pace=pace, bot_seconds=bot_seconds, absent_after=absent_after)
         app.state.hub.lan_origin, app.state.door = lan_origin, door
         app.state.identities = Identities(key)
         app.state.limits = Limits(rate, burst)

@@ -95,18 +95,19 @@ class Hub:
             if room.match.game.name == name:
                 room.tell_warming()
 
-    async def advise(self, view: View, visitor: str) -> tuple[Move, str]:
+    async def advise(self, view: View, visitor: str, address: str = "") -> tuple[Move, str]:
         """What to play, and why in a sentence; somebody quick answers until the usual adviser is ready."""
         if ready(view.game):
-            return await self.bots.run(visitor, lambda: advice(view, self.bot_seconds))
+            return await self.bots.run(visitor, lambda: advice(view, self.bot_seconds), address=address)
         self.warming.want(view.game)
-        return await self.bots.run(visitor, lambda: Quick().choose(view, self.bot_seconds)), say("quick_hint")
+        move = await self.bots.run(visitor, lambda: Quick().choose(view, self.bot_seconds), address=address)
+        return move, say("quick_hint")
 
     async def think(self, player: Bot, view: View, room: Room) -> Move:
         """Ask a bot outside the event loop, so that no other table waits for it; one that is watched comes first."""
         queue = self.programs if isinstance(player, Program) else self.bots
         work = partial(player.choose, view, self.bot_seconds)
-        move = await queue.run(room.match.host, work, lambda: bool(room.viewers))
+        move = await queue.run(room.match.host, work, lambda: bool(room.viewers), address=room.address)
         if isinstance(player, Search):
             self._remembering[player] = None
             self._remembering.move_to_end(player)
@@ -122,13 +123,14 @@ class Hub:
             self._remembering.pop(player, None)
             player.forget()
 
-    async def create(self, wish: dict[str, Any], host: str) -> Room:
+    async def create(self, wish: dict[str, Any], host: str, address: str = "") -> Room:
         """A new table from what a user asked for."""
-        return await self.open(Match.new(wish, host, steady_time.now()))
+        return await self.open(Match.new(wish, host, steady_time.now()), address)
 
-    async def open(self, match: Match) -> Room:
+    async def open(self, match: Match, address: str = "") -> Room:
         """Store a new match and open its room."""
         room = Room(self, Loaded(match, [], time.time()))
+        room.address = address
         change = self.change(room, -1, None)
         change.owners = _owners(match)
         change.worker = self.cluster.worker if self.cluster else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 from starlette.requests import Request
@@ -152,7 +152,8 @@ async def opinion(request: Request) -> Response:
 
 async def begin(request: Request) -> Response:
     id, replay = await replay_of(request)
-    return answer(await asyncio.to_thread(reviewer_of(request).begin, id, replay, request.state.visitor))
+    asker = request.state.address or request.state.visitor
+    return answer(await asyncio.to_thread(reviewer_of(request).begin, id, replay, asker))
 
 
 async def stop(request: Request) -> Response:
@@ -199,7 +200,7 @@ async def animation(request: Request) -> Response:
     view, theme = request.query_params.get("view", OPEN), theme_of(request)
     replay.viewer(view)
     key = ("animation", id, language(), view, theme)
-    packed = await _files(request).get(request.state.visitor, key, lambda: moving(replay, view, theme))
+    packed = await _made_once(request, key, lambda: moving(replay, view, theme))
     return sent(request, packed, "image/svg+xml", f"{replay.game.name}.svg")
 
 
@@ -219,17 +220,18 @@ async def exported(request: Request) -> Response:
         return standalone(data)
 
     key = ("page", id, language(), view, opinion is not None and opinion["state"] == "done")
-    packed = await _files(request).get(request.state.visitor, key, made)
+    packed = await _made_once(request, key, made)
     return sent(request, packed, "text/html; charset=utf-8", f"{replay.game.name}-{id}.html")
 
 
-def _files(request: Request) -> Files:
-    return request.app.state.files  # type: ignore[no-any-return]
+async def _made_once(request: Request, key: Hashable, make: Callable[[], str]) -> bytes:
+    files: Files = request.app.state.files
+    return await files.get(request.state.visitor, key, make, request.state.address)
 
 
 async def in_study_thread(request: Request, work: Callable[[], T]) -> T:
     """Do a piece of work in a thread kept for studies, when it is that visitor's turn."""
-    return await hub_of(request).studies.run(request.state.visitor, work)
+    return await hub_of(request).studies.run(request.state.visitor, work, address=request.state.address)
 
 
 def _number(request: Request, name: str, default: int, most: int) -> int:

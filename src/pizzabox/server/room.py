@@ -78,6 +78,8 @@ class Room:
         """Who has left a moment ago."""
         self._absent: set[str] = set()
         """Who has been away for so long that a bot takes over when it's their turn."""
+        self.address = ""
+        """Where the host was last; where that isn't known, somebody else who came. The bots' thinking counts there."""
         self.used = time.monotonic()
         """When somebody last asked for this table, or left it."""
         self.closed = False
@@ -174,7 +176,7 @@ class Room:
             if not self.match.wants_rematch:
                 return
             after = self.match.next_match(steady_time.now())
-            room = await self.hub.open(after)
+            room = await self.hub.open(after, self.address)
             await self._change(lambda match: match.announce_next_table(after.id))
             async with room.held():
                 self._move_on(room)
@@ -254,6 +256,8 @@ class Room:
         if self.warming():
             self.hub.warming.want(self.match.game)
         self.viewers.add(viewer)
+        if viewer.identity == self.match.host or not self.address:
+            self.address = viewer.address
         self._absent.discard(viewer.identity)
         self._tell_presence()
 

@@ -74,7 +74,8 @@ async def _serve(scope: Scope, receive: Receive, send: Send, limits: Limits) -> 
     except (Elsewhere, sa.exc.DBAPIError):
         await send(_closing(CLOSED_BY_US))
         return
-    viewer, address = Viewer(scope["state"]["identity"], scope["state"]["origin"]), scope["state"]["address"]
+    address = scope["state"]["address"]
+    viewer = Viewer(scope["state"]["identity"], scope["state"]["origin"], address=address)
     place = limits.watcher("" if room.match.owned(viewer.identity) else address)
     if not place:
         await send(_closing(CLOSED_RATE, say("connections", n=MOST_WATCHING)))
@@ -316,7 +317,7 @@ async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     await room.advise(seat)
     _require_turn(room, seat)  # another may have moved meanwhile
     view = room.match.position.view(seat)
-    move, why = await room.hub.advise(view, viewer.identity)
+    move, why = await room.hub.advise(view, viewer.identity, viewer.address)
     return {"tokens": list(move.tokens), "text": move.text, "words": view.in_words(seat, move.tokens), "lines": [why]}
 
 

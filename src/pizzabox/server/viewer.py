@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from .room import Room
 
 Message = dict[str, Any]
-MOST_WAITING = 200
+MOST_WAITING, MOST_LETTERS = 200, 2_000_000
+"""Messages that wait for a viewer, and letters in them, unless it is a single one."""
 NEVER = -1
 ALL = 1 << 30
 """A place in the log behind every move."""
@@ -41,8 +42,10 @@ encode = msgspec.json.Encoder(enc_hook=_plain).encode
 class Viewer:
     """Somebody who looks at a table."""
 
-    def __init__(self, identity: str, origin: str, look: int | None = None) -> None:
+    def __init__(self, identity: str, origin: str, look: int | None = None, address: str = "") -> None:
         self.identity = identity
+        self.address = address
+        """What the limits know the visitor's address by."""
         self.origin = origin
         self.look = look
         self.language = language()
@@ -63,7 +66,7 @@ class Viewer:
         """Whether to say how far the game's bots are from being ready."""
         self._waits = False
         """Whether it was told that they are not ready yet."""
-        self.move_on: Callable[[Any], None] | None = None
+        self.move_on: Callable[[Room], None] | None = None
         """Goes on at another table, by the same connection; None for a viewer who does not follow to a rematch."""
         self._drawings: DrawingCache | None = None
         self._layer: list[str] = []
@@ -95,7 +98,8 @@ class Viewer:
         self._put(encode(message))
 
     def _put(self, text: bytes) -> None:
-        if len(self.waiting) >= MOST_WAITING:
+        letters = sum(map(len, self.waiting)) + len(text) if self.waiting else 0
+        if len(self.waiting) >= MOST_WAITING or letters > MOST_LETTERS:
             self.hang_up()
             return
         self.waiting.append(text.decode())
