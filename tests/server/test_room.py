@@ -12,7 +12,7 @@ import pytest
 
 from pizzabox.bots import Random
 from pizzabox.server.hub import Hub
-from pizzabox.server.limits import Bucket
+from pizzabox.server.limits import Limits
 from pizzabox.server.room import Elsewhere, Loaded, Room
 from pizzabox.server.socket import Connection
 from pizzabox.server.store import Change, Store
@@ -28,7 +28,7 @@ class Desk:
     def __init__(self, room: Room, identity: str, **hello: Any) -> None:
         self._heard: list[Message] = []
         self.viewer = Viewer(identity, "http://box")
-        self.connection = Connection(room, self.viewer, Bucket(1e9, 1e9))
+        self.connection = Connection(room, self.viewer, Limits(1e9, 1e9).share(identity, ""))
         self.working = asyncio.create_task(self.connection.work())
         self.do("hello", **hello)
 
@@ -347,7 +347,7 @@ def test_who_sends_too_much_is_told_which_messages_were_not_heard(tmp_path: Path
         ada = Desk(room, "ada")
         await until(lambda: ada.viewer in room.viewers)
         ada.heard.clear()
-        ada.connection.bucket = Bucket(0.0, 1.0)
+        ada.connection.share = Limits(0.0, 1.0).share("ada", "")
         for name in ("a", "b"):
             ada.do("what", thing="a1", id=name)
         ada.say("no message")
@@ -395,7 +395,7 @@ def test_nobody_hears_of_a_move_that_could_neither_be_stored_nor_taken_back(tmp_
         version, slow, ended, shown = room.match.version, Slow(hub), list[str](), list[int]()
         late = Desk.__new__(Desk)
         late.viewer = Viewer("eve", "http://box")
-        late.connection = Connection(room, late.viewer, Bucket(1e9, 1e9))
+        late.connection = Connection(room, late.viewer, Limits(1e9, 1e9).share("eve", ""))
         for name, viewer in (("ada", ada.viewer), ("bob", bob.viewer), ("eve", late.viewer)):
             viewer.hang_up = lambda name=name: ended.append(name)  # type: ignore[misc]
         hub.store.table = lambda id: 1 / 0  # type: ignore[assignment,method-assign,return-value]

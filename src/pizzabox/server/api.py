@@ -23,6 +23,7 @@ from pizzabox.table.scene import board_viewer, viewer_of
 
 from . import say, steady_time
 from .hub import Hub
+from .limits import TooMany
 from .openapi import description
 from .responses import answer, body, theme_of
 from .room import Elsewhere
@@ -31,6 +32,8 @@ from .store import NotStored
 from .viewer import Viewer
 
 LISTS = ("mine", "open", "recent")
+CARDS_A_REQUEST, STEPS_A_REQUEST = 10, 50
+"""A list of this many tables, or a table of this many moves, counts for another request."""
 
 
 def hub_of(request: Request) -> Hub:
@@ -39,6 +42,11 @@ def hub_of(request: Request) -> Hub:
 
 def who(request: Request) -> str:
     return str(request.state.identity)
+
+
+def owe(request: Request, cost: float) -> None:
+    """Count a request that took long for more than one."""
+    request.app.state.limits.requests.owe(who(request), request.state.address, cost)
 
 
 def game_data(game: Game) -> dict[str, Any]:
@@ -100,7 +108,9 @@ async def tables(request: Request) -> Response:
     which = request.query_params.get("which", "mine")
     if which not in LISTS:
         raise PizzaboxError(say("which", value=short(which)))
-    return answer(await hub_of(request).cards(which, who(request)))
+    cards = await hub_of(request).cards(which, who(request))
+    owe(request, len(cards) / CARDS_A_REQUEST)
+    return answer(cards)
 
 
 async def new_table(request: Request) -> Response:
@@ -115,6 +125,7 @@ async def new_table(request: Request) -> Response:
 async def table(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     async with room.held():
+        owe(request, len(room.match.position.steps) / STEPS_A_REQUEST)
         return answer(Viewer(who(request), request.state.origin, _look(request)).table(room, steady_time.now()))
 
 
@@ -131,8 +142,10 @@ async def do(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     answers: list[dict[str, Any]] = []
     viewer = Viewer(who(request), request.state.origin, address=request.state.address)
-    problem = await respond(room, viewer, wish, answers.append)
-    return answer(answers[0], 503 if isinstance(problem, (NotStored, Elsewhere)) else 200)
+    share = request.app.state.limits.share(who(request), request.state.address)
+    problem = await respond(room, viewer, share, wish, answers.append)
+    status = 503 if isinstance(problem, (NotStored, Elsewhere)) else 429 if isinstance(problem, TooMany) else 200
+    return answer(answers[0], status)
 
 
 async def record(request: Request) -> Response:

@@ -140,7 +140,11 @@ class Guard:
         scope["state"]["visitor"] = address if fresh and address else identity
         scope["state"]["origin"] = f"{_scheme(scope)}://{headers.get('host', '')}"
         problem = _odd_host(headers) or _foreign(headers, scope) or _too_large(headers)
-        if not problem and not scope["path"].startswith("/static") and not state.limits.allow(identity, address):
+        if (
+            not problem
+            and not scope["path"].startswith("/static")
+            and not state.limits.requests.take(identity, address)
+        ):
             problem = "requests", 429
         if scope["type"] == "websocket":
             if problem:

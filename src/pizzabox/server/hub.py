@@ -202,6 +202,8 @@ class Hub:
         until = time.monotonic() - QUIET
         for room in [room for room in self.rooms.values() if room.used <= until and room.quiet]:
             self._forget(room)
+        for room in self.rooms.values():
+            room.forget_unwatched()
         self._looking = self._loop.call_later(LOOK, self._close_quiet)
 
     async def reload(self, room: Room) -> None:
@@ -276,6 +278,7 @@ class Hub:
                 log.warning("table %s can't be listed: %s", id, problem)
             else:
                 made.append(scenes.table_card(match, identity, row["moved"], row["moves"]) | {"url": f"/t/{id}"})
+            await asyncio.sleep(0)  # no table waits for a whole list
         return made
 
     def invite_url(self, match: Match, origin: str) -> str:

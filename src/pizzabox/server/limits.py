@@ -19,6 +19,9 @@ MOST_CONNECTIONS, MOST_WATCHING = 400, 50
 MOST_AT_ONCE = 100
 """Requests of one address that are answered at a time."""
 
+CHANGES, CHANGES_AT_ONCE = 0.02, 0.3
+"""Changes of a table that are no moves (chat, a move taken back), for each request that is allowed: one a second, 60 at
+once. Moves come to an end by themselves."""
 MADE, MADE_AT_ONCE = 1.0, 200.0
 """Tables and uploads a second from one address in the long run, and at once."""
 
@@ -33,13 +36,14 @@ class Bucket:
 
     rate: float
     burst: float
-    level: float = -1.0
+    level: float | None = None
+    """How many acts are left; below nothing for one who owes some."""
     last: float = 0.0
 
     def take(self, now: float | None = None) -> bool:
         """Whether another act is allowed now."""
         now = time.monotonic() if now is None else now
-        if self.level < 0:
+        if self.level is None:
             self.level = self.burst
         else:
             self.level = min(self.burst, self.level + (now - self.last) * self.rate)
@@ -49,6 +53,10 @@ class Bucket:
         self.level -= 1
         return True
 
+    def owe(self, cost: float) -> None:
+        """What was allowed cost more than one act: nothing else is allowed until that is made up for."""
+        self.level = max((self.burst if self.level is None else self.level) - cost, -self.burst)
+
 
 class Buckets:
     """One bucket a key; the least used are forgotten."""
@@ -57,41 +65,53 @@ class Buckets:
         self.rate, self.burst, self.most = rate, burst, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str) -> bool:
+    def of(self, key: str) -> Bucket:
         bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.burst)
         self._buckets[key] = bucket
         while len(self._buckets) > self.most:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket
+
+
+class Bound:
+    """A bucket for each visitor, and a larger one for each address. A visitor without a cookie is a new one each time,
+    so the address counts as well; an empty one has no limit."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._visitors = Buckets(rate, burst)
+        self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD)
+
+    def take(self, visitor: str, address: str) -> bool:
+        """Whether another act is allowed now."""
+        return (not address or self._addresses.of(address).take()) and self._visitors.of(visitor).take()
+
+    def owe(self, visitor: str, address: str, cost: float) -> None:
+        """An act that was allowed cost more than others do."""
+        self._visitors.of(visitor).owe(cost)
+        if address:
+            self._addresses.of(address).owe(cost)
 
 
 class Limits:
-    """What a visitor and an address may ask for, and how many connections an address may hold.
-
-    A visitor without a cookie is a new one each time, so the address counts as well; an empty one has no limit.
-    """
+    """What a visitor and an address may ask for, and how many connections an address may hold."""
 
     def __init__(self, rate: float, burst: float) -> None:
-        self.rate, self.burst = rate, burst
-        self._visitors = Buckets(rate, burst)
-        self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD)
+        self.requests = Bound(rate, burst)
+        self.messages = Bound(rate * 4, burst)
+        self.changes = Bound(rate * CHANGES, burst * CHANGES_AT_ONCE)
         self._made = Buckets(MADE, MADE_AT_ONCE)
         self._connections: Counter[str] = Counter()
         self._watching: Counter[str] = Counter()
         self._requests: Counter[str] = Counter()
 
-    def allow(self, visitor: str, address: str) -> bool:
-        """Whether another request is allowed now."""
-        return (not address or self._addresses.take(address)) and self._visitors.take(visitor)
-
     def require_making(self, address: str) -> None:
         """Another table or upload, which the store keeps for good."""
-        if address and not self._made.take(address):
+        if address and not self._made.of(address).take():
             raise TooMany(say("making"))
 
-    def messages(self) -> Bucket:
-        """What one connection may send."""
-        return Bucket(self.rate * 4, self.burst)
+    def share(self, visitor: str, address: str) -> Share:
+        """What a visitor at an address may send to tables, by however many connections."""
+        return Share(self, visitor, address)
 
     def connection(self, address: str) -> Place:
         """A place for another connection."""
@@ -104,6 +124,27 @@ class Limits:
     def request(self, address: str) -> Place:
         """A place for another request."""
         return Place(self._requests, address, MOST_AT_ONCE)
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one visitor at one address may send to tables."""
+
+    limits: Limits
+    visitor: str
+    address: str
+
+    def message(self) -> bool:
+        """Whether another message is allowed now."""
+        return self.limits.messages.take(self.visitor, self.address)
+
+    def owe(self, cost: float) -> None:
+        self.limits.messages.owe(self.visitor, self.address, cost)
+
+    def require_change(self) -> None:
+        """Another change that is no move, which the store keeps for good."""
+        if not self.limits.changes.take(self.visitor, self.address):
+            raise TooMany(say("messages"))
 
 
 class Place:

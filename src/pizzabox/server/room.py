@@ -86,7 +86,7 @@ class Room:
         self._tasks: set[asyncio.Task[None]] = set()
         self._fixed: dict[str, Message] = {}
         self._moment: scenes.Moment | None = None
-        """The last moment everybody was told of."""
+        """The last moment that somebody was shown: what was made for it serves the next."""
 
     def load(self, loaded: Loaded) -> None:
         """Begin, or go on, from what is stored."""
@@ -200,14 +200,13 @@ class Room:
     def tell(self, log_from: int | None = None) -> None:
         """Send everybody what changed for them, then let bots and clocks go on."""
         match, acting = self.match, self.match.acting
-        if any(viewer.reads for viewer in self.viewers):
-            self._moment = self.moment(steady_time.now())
+        moment = self.moment(steady_time.now()) if any(viewer.reads for viewer in self.viewers) else None
         for viewer in list(self.viewers):
             try:
                 if not viewer.reads:
                     viewer.send_turn(match, acting, log_from)
-                elif self._moment:
-                    viewer.update(self, self._moment, log_from)
+                elif moment:
+                    viewer.update(self, moment, log_from)
             except Exception:  # the others, the bots and the clocks must go on
                 log.exception("table %s: couldn't show a change", match.id)
                 viewer.hang_up()
@@ -218,7 +217,13 @@ class Room:
 
     def moment(self, now: float) -> scenes.Moment:
         """The table as it is now, to be shown to any number of viewers."""
-        return scenes.Moment(self.match, now, self.presence(), self._moment)
+        self._moment = scenes.Moment(self.match, now, self.presence(), self._moment)
+        return self._moment
+
+    def forget_unwatched(self) -> None:
+        """What was made for viewers goes with the last of them."""
+        if not self.viewers:
+            self._moment, self._fixed = None, {}
 
     def scene(self, viewer: Viewer, moment: scenes.Moment) -> Message:
         """The scene of a viewer with what only the server knows."""
@@ -266,8 +271,7 @@ class Room:
         self.viewers.discard(viewer)
         self.used = time.monotonic()
         self._tell_presence()
-        if not self.viewers:  # what was made for them is made anew for the next
-            self._moment, self._fixed = None, {}
+        self.forget_unwatched()
         own = self.match.owned(viewer.identity)
         if own and self.match.absent == "bot" and all(v.identity != viewer.identity for v in self.viewers):
             if before := self._absences.pop(viewer.identity, None):

@@ -23,10 +23,10 @@ from pizzabox.table.seats import PERSON
 
 from . import say, steady_time
 from .hub import NoTable
-from .limits import MOST_CONNECTIONS, MOST_MESSAGE, MOST_WATCHING, Bucket, Limits
+from .limits import MOST_CONNECTIONS, MOST_MESSAGE, MOST_WATCHING, Limits, Share
 from .metrics import CONNECTIONS
 from .responses import reason
-from .room import Answer, Elsewhere, Room, wish_of
+from .room import HANDLERS, Answer, Elsewhere, Room, wish_of
 from .viewer import Viewer, encode
 
 log = logging.getLogger("pizzabox.server")
@@ -41,6 +41,8 @@ MOST_HEARD = 50
 """Messages of one connection that wait for their turn; then it is not listened to for a while."""
 SILENT = 150.0
 """Seconds after which somebody is gone who gave signs of life before; a browser wakes a hidden page once a minute."""
+STEPS_A_MESSAGE = 20
+"""A table with this many moves costs as much to tell as another message."""
 MOST_THING = 80
 """Letters of a thing's name that count."""
 
@@ -80,7 +82,7 @@ async def _serve(scope: Scope, receive: Receive, send: Send, limits: Limits) -> 
     if not place:
         await send(_closing(CLOSED_RATE, say("connections", n=MOST_WATCHING)))
         return
-    connection = Connection(room, viewer, limits.messages())
+    connection = Connection(room, viewer, limits.share(viewer.identity, address))
     working = asyncio.create_task(connection.work())
     listening = asyncio.create_task(_listen(receive, connection))
     sending = asyncio.create_task(_send_all(send, viewer))
@@ -128,8 +130,8 @@ def _closing(code: int, reason: str = "") -> Message:
 class Connection:
     """Takes the messages of one viewer, one after the other."""
 
-    def __init__(self, room: Room, viewer: Viewer, bucket: Bucket) -> None:
-        self.room, self.viewer, self.bucket = room, viewer, bucket
+    def __init__(self, room: Room, viewer: Viewer, share: Share) -> None:
+        self.room, self.viewer, self.share = room, viewer, share
         room.connected.add(viewer)
         self._heard: asyncio.Queue[Message | None] = asyncio.Queue(MOST_HEARD)
         self._closed = False
@@ -151,7 +153,7 @@ class Connection:
     async def hear(self, text: str) -> None:
         """One message as it came in. It takes its turn, but for a sign of life, which the table need not wait for."""
         message = _read(text)
-        if not self.bucket.take():
+        if not self.share.message():
             self.viewer.send({"type": "error", "what": say("messages"), "rule": ""} | _tag(message))
         elif message is None:
             self.viewer.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
@@ -170,12 +172,13 @@ class Connection:
             if message.get("do") == "hello":
                 await self._greet(message)
             else:
-                await respond(self.room, self.viewer, message, self.viewer.send)
+                await respond(self.room, self.viewer, self.share, message, self.viewer.send)
 
     async def _greet(self, message: Message) -> None:
         """Let a viewer in; one who can't be told of the table comes back."""
         try:
             async with self.room.held():
+                self.share.owe(len(self.room.match.position.steps) / STEPS_A_MESSAGE)
                 self.hello(message)
         except Elsewhere:
             self.viewer.hang_up()
@@ -222,7 +225,7 @@ def _tag(message: Message | None) -> Message:
     return {"id": tag} if isinstance(tag, str) else {}
 
 
-async def respond(room: Room, viewer: Viewer, message: Message, send: Answer) -> Exception | None:
+async def respond(room: Room, viewer: Viewer, share: Share, message: Message, send: Answer) -> Exception | None:
     """Carry out one client message and send the answer to it; errors are answers too, and returned."""
     tag = _tag(message)
 
@@ -231,8 +234,11 @@ async def respond(room: Room, viewer: Viewer, message: Message, send: Answer) ->
 
     with calling(scenes.names_of(room.match)):
         try:
-            question = QUESTIONS.get(str(message.get("do")))
+            do = str(message.get("do"))
+            question = QUESTIONS.get(do)
             if question is None:
+                if do in HANDLERS and do != "move":
+                    share.require_change()
                 await room.carry_out(viewer.identity, message, answer)
             elif question is _hint:  # it takes long, and looks by itself
                 answer({"type": "hint", **await _hint(room, viewer, message)})
