@@ -1,4 +1,4 @@
-"""Thinking time, shared fairly: visitors take turns, and whatever somebody waits for comes first."""
+"""Thinking time, shared fairly: visitors take turns, and what someone waits for comes first."""
 
 from __future__ import annotations
 

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pizzabox.server")
 MOST_ROOMS, MOST_QUIET = 5000, 200
-"""Tables that are open at most, and so many at which nobody is and nothing happens any more."""
+"""Tables that are open at most, and how many of them may be quiet and over."""
 QUIET, LOOK = 600.0, 60.0
-"""Seconds after which a table is closed at which nobody is and nothing happens by itself; how often that is seen to."""
+"""Seconds until a table is closed at which nobody is and nothing happens by itself, and between two looks for such."""
 BOT_THREADS, PROGRAM_THREADS, STUDY_THREADS = 2, 64, 2
 MOST_STUDIES = 100
 """Pieces of work for reviews and boards that may wait for one visitor."""
@@ -86,7 +86,7 @@ class Hub:
         self._looking = self._loop.call_later(LOOK, self._close_quiet)
 
     def _warmer(self, name: str) -> None:
-        """There is news, in a thread, of how far a game is from being ready: its tables are told."""
+        """Pass on, from a thread, that a game is nearer to being ready."""
         with contextlib.suppress(RuntimeError):  # the server has stopped meanwhile
             self._loop.call_soon_threadsafe(self._tell_warming, name)
 
@@ -187,8 +187,8 @@ class Hub:
         return Loaded(match, [move["seq"] for move in moves], row["moved"], row["fence"])
 
     def _forget_old(self) -> None:
-        """Close tables at which nobody is, those first that nobody asked for lately: where too many games are over, and
-        running ones only where there are too many of all."""
+        """Close idle tables, least recently used first: finished games beyond their limit, running ones only beyond the
+        total."""
         spare = len(self.rooms) - MOST_ROOMS
         for id in list(islice(self.rooms, max(spare, min(MOST_QUIET, len(self.rooms) - MOST_QUIET), 0))):
             room = self.rooms[id]
@@ -286,11 +286,9 @@ class Hub:
         origin = self.lan_origin or origin if only_here(origin) else origin
         return f"{origin}/t/{match.id}?invite={match.invite}"
 
-    @staticmethod
-    @lru_cache(maxsize=256)
-    def qr(url: str) -> str:
+    def qr(self, url: str) -> str:
         """A QR code of a link as SVG."""
-        return str(segno.make(url, error="m").svg_inline(omitsize=True, dark="#2b2320", light="#ffffff", border=2))
+        return _qr(url)
 
     async def hang_up(self) -> None:
         """The server stops: finish what is under way at every table, and end every connection; pages come back."""
@@ -330,3 +328,8 @@ def _status(match: Match) -> str:
 def _owners(match: Match) -> dict[int, str]:
     owners = {i: seat.owner for i, seat in enumerate(match.seats) if seat.kind == PERSON and seat.owner}
     return {-1: match.host, **owners}
+
+
+@lru_cache(maxsize=256)
+def _qr(url: str) -> str:
+    return str(segno.make(url, error="m").svg_inline(omitsize=True, dark="#2b2320", light="#ffffff", border=2))

@@ -14,12 +14,12 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pizzabox.bots import Bot, Program, Quick
 from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
-from pizzabox.engine.position import Move
+from pizzabox.engine.position import Move, View
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
@@ -28,11 +28,11 @@ from pizzabox.table.stored_match import step_data
 from . import say, steady_time
 from .bot_seat import BotSeat
 from .metrics import CHANGES, NOT_STORED
-from .store import Change, NotStored
+from .store import Change, NotStored, Store
 from .viewer import Viewer
 
 if TYPE_CHECKING:
-    from .hub import Hub
+    from .warming import Warming
 
 log = logging.getLogger("pizzabox.server")
 Message = dict[str, Any]
@@ -60,10 +60,28 @@ class Loaded:
     """How often the table has changed hands between workers."""
 
 
+class Tables(Protocol):
+    """What a table needs of the hub."""
+
+    store: Store
+    warming: Warming
+    pace: float | None
+    absent_after: float
+
+    def change(self, room: Room, before: int, event: Event | None) -> Change: ...
+    async def reload(self, room: Room) -> None: ...
+    async def open(self, match: Match, address: str = "") -> Room: ...
+    async def think(self, player: Bot, view: View, room: Room) -> Move: ...
+    async def advise(self, view: View, visitor: str, address: str = "") -> tuple[Move, str]: ...
+    def dismiss(self, player: Bot) -> None: ...
+    def invite_url(self, match: Match, origin: str) -> str: ...
+    def qr(self, url: str) -> str: ...
+
+
 class Room:
     """One open table."""
 
-    def __init__(self, hub: Hub, loaded: Loaded) -> None:
+    def __init__(self, hub: Tables, loaded: Loaded) -> None:
         self.hub = hub
         self.load(loaded)
         self.lock = asyncio.Lock()

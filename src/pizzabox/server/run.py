@@ -87,7 +87,7 @@ def serve(
 ) -> None:
     """Serve until interrupted. `ready` hears the address once the server answers; bots take at least `pace` seconds.
 
-    What `proxy`, an address, says of the visitors it passes on is believed. `programs`, NAME=COMMAND each, may play.
+    `proxy` is an address whose forwarded headers are trusted. `programs`, NAME=COMMAND each, may play.
     """
     from pizzabox.bots.external import allow_all
 
