@@ -7,6 +7,7 @@ import gzip
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -78,32 +79,61 @@ def test_a_port_in_use_is_a_clear_error_and_otherwise_the_next_is_taken(tmp_path
     assert (tmp_path / "pizzabox.db").exists(), "the games stay"
 
 
-def test_connections_that_say_nothing_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """More than the system lets wait; and they are closed after a while, as is one whose next request doesn't come."""
-    monkeypatch.setattr(run, "HEADERS_WITHIN", 1000)
+GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+def at_a_server(scene: Callable[[Any], Awaitable[None]]) -> None:
+    """Run a scene that opens connections to a server which says hi, saying something there or not."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
         await send({"type": "http.response.body", "body": b"hi"})
 
-    async def scene() -> None:
-        port = serving.free_port()
+    async def scenery() -> None:
+        port, opened = serving.free_port(), list[asyncio.StreamWriter]()
         server = run.server_of(app, "127.0.0.1", port, None)
-        serving_it = asyncio.create_task(server.serve())
+        answering = asyncio.create_task(server.serve())
         await run._answering("127.0.0.1", port)
-        ask = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
-        held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(530)]
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(ask)
-        async with asyncio.timeout(60):
-            assert (await reader.readuntil(b"hi")).startswith(b"HTTP/1.1 200")
-            assert await reader.read() == b""
-            for silent, _ in held:
-                await silent.read()
-        for one in (writer, *(one for _, one in held)):
-            one.close()
-            await one.wait_closed()
-        server.stop()  # type: ignore[no-untyped-call]
-        await serving_it
 
-    aside(asyncio.run, scene())
+        async def connect(said: bytes = b"") -> asyncio.StreamReader:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            opened.append(writer)
+            writer.write(said)
+            return reader
+
+        try:
+            await asyncio.wait_for(scene(connect), 120)
+        finally:
+            for one in opened:
+                one.close()
+                await one.wait_closed()
+            server.stop()  # type: ignore[no-untyped-call]
+            await answering
+
+    aside(asyncio.run, scenery())
+
+
+def test_connections_that_say_nothing_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than the system lets wait at the door; none of them has been closed when another is answered."""
+    monkeypatch.setattr(run, "HEADERS_WITHIN", 60_000)
+
+    async def scene(connect: Any) -> None:
+        silent = [await connect() for _ in range(530)]
+        answer = await connect(GET)
+        assert (await answer.readuntil(b"hi")).startswith(b"HTTP/1.1 200")
+        assert not any(one.at_eof() for one in silent)
+
+    at_a_server(scene)
+
+
+def test_connections_that_say_nothing_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one whose next request doesn't come."""
+    monkeypatch.setattr(run, "HEADERS_WITHIN", 100)
+
+    async def scene(connect: Any) -> None:
+        silent, asked = await connect(), await connect(GET)
+        async with asyncio.timeout(25):  # the library's own patience is longer
+            assert await silent.read() == b""
+            assert (await asked.read()).endswith(b"hi")
+
+    at_a_server(scene)
