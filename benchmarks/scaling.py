@@ -85,7 +85,7 @@ async def play(room: Room, dice: random.Random) -> None:
         seat = room.match.acting[0]
         code = int(dice.choice(list(room.match.position.legal(seat).codes)))
         wish = {"do": "move", "seat": seat, "code": code, "id": secrets.token_hex(8)}
-        await room.act(people[seat], wish, lambda answer: None)
+        await room.carry_out(people[seat], wish, lambda answer: None)
 
 
 async def samples(folder: Path, dice: random.Random) -> list[Sample]:

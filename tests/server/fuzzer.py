@@ -21,7 +21,7 @@ from pizzabox.bots.thought import Idea, Thought
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, View
 from pizzabox.server.limits import MOST_MESSAGE
-from pizzabox.server.room import ACTS
+from pizzabox.server.room import HANDLERS
 from pizzabox.server.socket import QUESTIONS
 from pizzabox.server.warming import Warming
 from pizzabox.table.match import Match
@@ -29,7 +29,7 @@ from tests.helpers import CASES
 from tests.server.wire import Line, Site
 
 HOST, GUEST, WATCHER = "the-host-of-the-table", "the-guest-of-the-table", "somebody-who-watches"
-DOS = (*ACTS, *QUESTIONS, "hello", "hello", "ping", "move", "move", "move", "pick", "pick")
+DOS = (*HANDLERS, *QUESTIONS, "hello", "hello", "ping", "move", "move", "move", "pick", "pick")
 FIELDS = ("do", "seat", "code", "text", "tokens", "thing", "id", "answer", "bot", "name", "look", "words", "picture")
 FIELDS += ("numbers", "follow", "warming", "version", "__class__", "")
 JUNK: tuple[Any, ...] = (

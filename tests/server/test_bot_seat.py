@@ -58,10 +58,19 @@ class Watched:
 class Failing:
     """A bot that fails whenever it is asked."""
 
-    name = "failing"
+    def __init__(self, name: str = "failing") -> None:
+        self.name = name
 
     def choose(self, view: View, seconds: float | None = None) -> Move:
         raise ValueError("max() arg is an empty sequence")
+
+
+class Named(Random):
+    """A bot of a name that plays anything."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
 
 
 @pytest.fixture(autouse=True)
@@ -124,7 +133,7 @@ def test_that_simpler_bots_played_is_known_after_a_restart(tmp_path: Path) -> No
             room = await hub.create({"game": "hexentafl", "seats": seats}, "host")
             room.match.simpler_bots = simpler  # as where a bot played while the kernels were compiled
             move = {"do": "move", "seat": 0, "id": "one", "text": room.match.position.legal()[0].text}
-            await room.act("host", move, lambda answer: None)
+            await room.carry_out("host", move, lambda answer: None)
             made.append(room.match.id)
 
     async def look(hub: Hub) -> None:
@@ -178,15 +187,36 @@ def test_a_failing_bot_says_so_and_the_table_goes_on(
 ) -> None:
     monkeypatch.setattr("pizzabox.server.bot_seat.PAUSE", 0.001)
 
+    monkeypatch.setattr("pizzabox.server.bot_seat.STAND_IN", "usual")
+    base.level("usual", lambda seed: Named("usual"), strength=1)
+
     async def work(hub: Hub) -> None:
         room = await hub.create(bots("hexentafl", "failing"), "host")
-        await until(lambda: len(room.match.position.steps) >= 3)
+        await until(lambda: len(room.match.position.steps) >= 9)
         lines = [line["text"] for line in room.match.chat]
         assert lines[0].startswith(f"I tried to think {FAILURES} times")
         assert room.match.chat[0]["seat"] == room.match.position.steps[0].player
+        assert sorted(line["seat"] for line in room.match.chat) == [0, 1], "once a seat"
+        assert [one.player().name for one in room.bots.values()] == ["usual"] * 2
 
     with_hub(tmp_path, work)
-    assert caplog.text.count("empty sequence") >= 3 * FAILURES
+    assert caplog.text.count("ValueError: max() arg is an empty sequence") == 2 * FAILURES, "it isn't asked any more"
+
+
+def test_where_the_stand_in_fails_as_well_any_move_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("pizzabox.server.bot_seat.PAUSE", 0.001)
+    monkeypatch.setattr("pizzabox.server.bot_seat.STAND_IN", "also failing")
+    base.level("also failing", lambda seed: Failing("also failing"), strength=1)
+
+    async def work(hub: Hub) -> None:
+        room = await hub.create(bots("hexentafl", "failing"), "host")
+        await until(lambda: len(room.match.position.steps) >= 9)
+        assert len(room.match.chat) == 2
+
+    with_hub(tmp_path, work)
+    assert caplog.text.count("ValueError: max() arg is an empty sequence") == 4 * FAILURES
 
 
 def test_two_failures_are_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import gc
 import gzip
+import json
 import threading
 import weakref
 from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from starlette.testclient import TestClient
 
 import pizzabox
 from pizzabox.engine.catalogue import language, speaking
-from pizzabox.server import files, hub, limits, reviews
+from pizzabox.server import api, files, hub, limits, reviews, socket
 from pizzabox.server.app import create_app
 from pizzabox.server.fair_queue import FairQueue
 from pizzabox.server.files import Files
@@ -23,6 +25,7 @@ from pizzabox.server.limits import TooMany
 from pizzabox.server.review_jobs import MOST_OF_ONE, MOST_WAITING, Reviewer
 from pizzabox.server.store import Store
 from pizzabox.study.replay import Replay
+from pizzabox.table import scene
 from tests.helpers import aside, walk
 from tests.server.clients import FRIENDS, open_table, visitor
 from tests.server.wire import site
@@ -191,7 +194,7 @@ def test_an_address_makes_so_many_tables_and_uploads(stranger: TestClient) -> No
 
 def test_this_computer_makes_as_many_as_it_likes(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MADE_AT_ONCE", 1.0)
-    with TestClient(create_app(database), client=("127.0.0.1", 1)) as made:
+    with TestClient(create_app(database), base_url="http://127.0.0.1:8310", client=("127.0.0.1", 1)) as made:
         assert {made.post("/api/tables", json=FRIENDS).status_code for _ in range(4)} == {201}
 
 
@@ -264,5 +267,110 @@ def test_nothing_is_kept_ready_for_nobody(database: str) -> None:
             await lines[1].close()
             gc.collect()
             assert told() is None
+
+    run(work)
+
+
+def test_the_log_of_a_table_is_made_once_for_all_who_ask(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as somebody is there, or asked within the last minute."""
+    made: list[int] = []
+    usual = scene.step_story
+    monkeypatch.setattr(scene, "step_story", lambda *known: made.append(1) or usual(*known))
+
+    async def work() -> None:
+        async with site(database) as box:
+            host = "the-host-of-the-table"
+            room = await box.hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, host)
+            for _ in range(12):
+                seat = room.match.acting[0]
+                move = {"do": "move", "seat": seat, "code": room.match.position.codes(seat)[0]}
+                await room.carry_out(host, move, lambda answer: None)
+            path = f"/api/tables/{room.match.id}"
+            first = (await box.ask("GET", path)).json()["log"]
+            assert len(first) == len(made) == 12
+            line = await box.connect(room.match.id, "a-stranger-at-the-table")
+            line.send({"do": "hello"})
+            assert json.loads((await line.until("table"))[-1])["log"] == first
+            assert (await box.ask("GET", path)).json()["log"] == first and len(made) == 12
+            await line.close()
+            await box.ask("GET", path)
+            assert room._moment and len(made) == 24
+            box.hub._close_quiet()
+            assert room._moment is None and not room.closed
+
+    run(work)
+
+
+def test_a_long_table_counts_for_more_than_one_message_or_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asked for much waits a little longer until the next."""
+    monkeypatch.setattr(socket, "STEPS_A_MESSAGE", 4)
+    monkeypatch.setattr(api, "STEPS_A_REQUEST", 10)
+
+    async def work() -> None:
+        async with site(f"sqlite:///{tmp_path}/box.db", rate=0.0, burst=6.0) as box:
+            host = "the-host-of-the-table"
+            room = await box.hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, host)
+            for _ in range(12):
+                seat = room.match.acting[0]
+                move = {"do": "move", "seat": seat, "code": room.match.position.codes(seat)[0]}
+                await room.carry_out(host, move, lambda answer: None)
+            line = await box.connect(room.match.id, host)
+            line.send({"do": "hello"})
+            await line.until("table")
+            others = [await box.connect(room.match.id, host) for _ in range(2)]
+            for n, one in enumerate((line, *others)):
+                one.send({"do": "ping"})
+                said = await one.until("pong" if n < 2 else "error")
+                assert ("too many messages" in said[-1]) == (n == 2), "however many connections"
+            for one in (line, *others):
+                await one.close()
+            asker = "somebody-else-who-asks"
+            path = f"/api/tables/{room.match.id}"
+            found = [(await box.ask("GET", path, asker)).status for _ in range(4)]
+            assert found == [200, 200, 200, 429], "each counts for more than two"
+
+    run(work)
+
+
+def test_what_a_visitor_has_stored_is_bounded_but_for_moves(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with site(f"sqlite:///{tmp_path}/box.db", rate=0.0, burst=100.0) as box:
+            host = "the-host-of-the-table"
+            room = await box.hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, host)
+            path, found = f"/api/tables/{room.match.id}/do", []
+            for n in range(32):
+                wish = ({"do": "chat", "text": f"{n}"}, {"do": "name", "seat": 0, "name": f"Ada {n}"})[n % 2]
+                found.append((await box.ask("POST", path, host, wish)).status)
+            assert found == [200] * 30 + [429] * 2 and len(room.match.chat) == 15
+            seat = room.match.acting[0]
+            move = {"do": "move", "seat": seat, "code": room.match.position.codes(seat)[0]}
+            assert (await box.ask("POST", path, host, move)).json()["type"] == "ok", "a game can go on"
+            refused = await box.ask("POST", path, host, {"do": "undo", "seat": seat})
+            assert refused.status == 429 and "too many" in refused.json()["what"]
+
+    run(work)
+
+
+def test_no_table_waits_for_a_whole_list(database: str) -> None:
+    async def work() -> None:
+        async with site(database) as box:
+            for _ in range(8):
+                await box.hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "ada")
+            turns = 0
+
+            async def others() -> None:
+                nonlocal turns
+                while True:
+                    turns += 1
+                    await asyncio.sleep(0)
+
+            listed = await asyncio.to_thread(lambda: box.hub.store.rows(box.hub.store.listed("mine", "ada")))
+            box.hub.store.rows = lambda ids: listed  # type: ignore[method-assign,assignment]
+            waiting = asyncio.create_task(others())
+            await box.hub.cards("mine", "ada")
+            assert turns >= 8
+            waiting.cancel()
 
     run(work)

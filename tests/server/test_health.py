@@ -22,7 +22,7 @@ def figure(client: TestClient, name: str) -> float:
 
 def test_figures_follow_what_happens(database: str) -> None:
     app = create_app(database, pace=0.0)
-    with TestClient(app, base_url="http://box.test", client=("127.0.0.1", 5000)) as client:
+    with TestClient(app, base_url="http://localhost:8310", client=("127.0.0.1", 5000)) as client:
         move, refused = 'pizzabox_changes_total{kind="move"}', 'pizzabox_answers_total{status="404"}'
         moves, connections, missing = (figure(client, n) for n in (move, "pizzabox_connections", refused))
         table, ada, _ = two_players(client)

@@ -50,7 +50,7 @@ async def played(box: Site, game: Game, moves: int, public: bool = True) -> Room
             break
         seat = dice.choice(room.match.acting)
         move = {"do": "move", "seat": seat, "code": dice.choice(room.match.position.codes(seat))}
-        await room.act(str(room.match.seats[seat].owner), move, lambda answer: None)
+        await room.carry_out(str(room.match.seats[seat].owner), move, lambda answer: None)
     return room
 
 
@@ -63,8 +63,8 @@ def test_a_card_says_the_same_of_an_open_table_and_of_its_row(database: str, mon
 
     async def work(box: Site) -> None:
         rooms = [await played(box, game, 9 + n) for n, game in enumerate([PAIR, PAIR, *CASES[::4]])]
-        await rooms[0].act(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
-        await rooms[1].act(HOST, {"do": "draw", "seat": 0, "answer": "offer"}, lambda answer: None)
+        await rooms[0].carry_out(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
+        await rooms[1].carry_out(HOST, {"do": "draw", "seat": 0, "answer": "offer"}, lambda answer: None)
         open_ones = await lists(box)
         box.hub.forget_all()
         monkeypatch.setattr(Store, "table", lambda self, id: pytest.fail("a table was read whole"))
@@ -86,7 +86,7 @@ def test_a_move_that_was_taken_back_is_not_counted(database: str) -> None:
         room = await played(box, PAIR, 3)
         room.match.seats[1].owner = HOST  # then nobody has to agree
         last = room.match.position.steps[-1].player
-        await room.act(HOST, {"do": "undo", "seat": last}, lambda answer: None)
+        await room.carry_out(HOST, {"do": "undo", "seat": last}, lambda answer: None)
         box.hub.forget_all()
         assert [card["moves"] for card in await box.hub.cards("mine", HOST)] == [2]
 
@@ -99,9 +99,9 @@ def test_a_table_that_cannot_be_read_is_left_out(database: str, caplog: pytest.L
     async def work(box: Site) -> None:
         there, gone = [await played(box, PAIR, 2) for _ in range(2)]
         private = await played(box, PAIR, 2, public=False)
-        await there.act(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
-        await gone.act(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
-        await private.act(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
+        await there.carry_out(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
+        await gone.carry_out(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
+        await private.carry_out(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
         box.hub.forget_all()
         with box.hub.store.engine.begin() as connection:
             lost = sa.update(TABLES).where(TABLES.c.id == gone.match.id).values(game="calzone")

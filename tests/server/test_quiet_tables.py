@@ -139,11 +139,11 @@ def test_a_table_stays_while_somebody_is_waited_for(database: str) -> None:
         asked.match.seats[1].owner = GUEST
         (mover,) = asked.match.acting
         owner, code = str(asked.match.seats[mover].owner), asked.match.position.codes(mover)[0]
-        await asked.act(owner, {"do": "move", "seat": mover, "code": code}, lambda answer: None)
-        await asked.act(owner, {"do": "undo", "seat": mover}, lambda answer: None)
+        await asked.carry_out(owner, {"do": "move", "seat": mover, "code": code}, lambda answer: None)
+        await asked.carry_out(owner, {"do": "undo", "seat": mover}, lambda answer: None)
         assert asked.match.undo_request and await stays(box, asked)
         other = HOST if owner == GUEST else GUEST
-        await asked.act(other, {"do": "undo", "seat": 1 - mover, "answer": "yes"}, lambda answer: None)
+        await asked.carry_out(other, {"do": "undo", "seat": 1 - mover, "answer": "yes"}, lambda answer: None)
         await closed(asked)
 
     run(database, work, absent_after=600.0)

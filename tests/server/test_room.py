@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from pizzabox.server.hub import Elsewhere, Hub
-from pizzabox.server.limits import Bucket
-from pizzabox.server.room import Room
+from pizzabox.bots import Random
+from pizzabox.server.hub import Hub
+from pizzabox.server.limits import Limits
+from pizzabox.server.room import Elsewhere, Loaded, Room
 from pizzabox.server.socket import Connection
 from pizzabox.server.store import Change, Store
-from pizzabox.server.viewer import MOST_WAITING, Viewer
+from pizzabox.server.viewer import MOST_LETTERS, MOST_WAITING, Viewer
 from tests.helpers import aside
 
 Message = dict[str, Any]
@@ -27,7 +28,7 @@ class Desk:
     def __init__(self, room: Room, identity: str, **hello: Any) -> None:
         self._heard: list[Message] = []
         self.viewer = Viewer(identity, "http://box")
-        self.connection = Connection(room, self.viewer, Bucket(1e9, 1e9))
+        self.connection = Connection(room, self.viewer, Limits(1e9, 1e9).share(identity, ""))
         self.working = asyncio.create_task(self.connection.work())
         self.do("hello", **hello)
 
@@ -258,6 +259,46 @@ def test_who_does_not_read_is_left(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
+def test_who_does_not_read_long_messages_is_left_sooner(tmp_path: Path) -> None:
+    async def scene(hub: Hub, room: Room) -> None:
+        viewer, ended = Viewer("ada", "http://box"), list[bool]()
+        viewer.hang_up = lambda: ended.append(True)
+        viewer.send({"type": "table", "log": "x" * 2 * MOST_LETTERS})
+        assert not ended, "one may be as long as it is"
+        viewer.waiting.clear()
+        for _ in range(9):
+            viewer.send({"type": "table", "log": "x" * (MOST_LETTERS // 10)})
+        assert not ended
+        viewer.send({"type": "table", "log": "x" * (MOST_LETTERS // 10)})
+        assert ended and len(viewer.waiting) == 9
+
+    play(tmp_path, scene)
+
+
+def test_the_thinking_at_a_table_counts_where_its_host_is(tmp_path: Path) -> None:
+    async def scene(hub: Hub, room: Room) -> None:
+        asked: list[tuple[str, str]] = []
+
+        async def run(visitor: str, work: Any, wanted: Any, *, address: str) -> Any:
+            asked.append((visitor, address))
+
+        hub.bots.run = run  # type: ignore[assignment,method-assign]
+        table = await hub.create(
+            {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "eve", "198.51.100.7"
+        )
+        again = Room(hub, Loaded(table.match, [], 0.0))  # as after a restart
+        view = table.match.position.view(0)
+        await hub.think(Random(1), view, table)
+        again.enter(Viewer("bob", "http://box", address="203.0.113.5"))
+        await hub.think(Random(1), view, again)
+        again.enter(Viewer("eve", "http://box", address="198.51.100.8"))
+        again.enter(Viewer("ada", "http://box", address="203.0.113.6"))
+        await hub.think(Random(1), view, again)
+        assert asked == [("eve", address) for address in ("198.51.100.7", "203.0.113.5", "198.51.100.8")]
+
+    play(tmp_path, scene)
+
+
 def test_a_program_follows_to_the_rematch_by_the_same_connection(tmp_path: Path) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada = Desk(room, "ada", words=False, follow=True)
@@ -306,7 +347,7 @@ def test_who_sends_too_much_is_told_which_messages_were_not_heard(tmp_path: Path
         ada = Desk(room, "ada")
         await until(lambda: ada.viewer in room.viewers)
         ada.heard.clear()
-        ada.connection.bucket = Bucket(0.0, 1.0)
+        ada.connection.share = Limits(0.0, 1.0).share("ada", "")
         for name in ("a", "b"):
             ada.do("what", thing="a1", id=name)
         ada.say("no message")
@@ -344,3 +385,156 @@ def test_a_worker_that_is_taken_for_dead_while_it_loads_a_table_does_not_open_it
         await hub.close()
 
     aside(asyncio.run, loaded())
+
+
+def test_nobody_hears_of_a_move_that_could_neither_be_stored_nor_taken_back(tmp_path: Path) -> None:
+    """Whoever waited for the table meanwhile would be shown it; and whoever hasn't said hello yet is sent away too."""
+
+    async def scene(hub: Hub, room: Room) -> None:
+        ada, bob = await both_choose(hub, room)
+        version, slow, ended, shown = room.match.version, Slow(hub), list[str](), list[int]()
+        late = Desk.__new__(Desk)
+        late.viewer = Viewer("eve", "http://box")
+        late.connection = Connection(room, late.viewer, Limits(1e9, 1e9).share("eve", ""))
+        for name, viewer in (("ada", ada.viewer), ("bob", bob.viewer), ("eve", late.viewer)):
+            viewer.hang_up = lambda name=name: ended.append(name)  # type: ignore[misc]
+        hub.store.table = lambda id: 1 / 0  # type: ignore[assignment,method-assign,return-value]
+
+        async def look() -> None:
+            async with room.held():
+                shown.append(room.match.version)
+
+        ada.do("move", id="x", text="cut 2")
+        await until(lambda: slow.waiting)
+        bob.do("spoken", id="y")
+        bob.do("move", id="z", text="cut 2")
+        bob.do("hello")
+        looking = asyncio.create_task(look())
+        await asyncio.sleep(0)
+        slow.pass_on(OSError("the disk is gone"))
+        with pytest.raises(Elsewhere):
+            await looking
+        found: list[Message] = []
+        await until(lambda: found.extend(bob.take("error")) or len(found) == 2)
+        await until(lambda: ended.count("bob") == 2)
+        assert not shown and not bob.take("ok") and not bob.take("table") and not bob.take("spoken")
+        assert set(ended) == {"ada", "bob", "eve"} and room.match.version == version + 1
+        with pytest.raises(Elsewhere):
+            await room.change(lambda match: match.write_chat("bob", "hello?", 0.0))
+
+    play(tmp_path, scene)
+
+
+def test_a_table_that_is_being_changed_is_not_closed_and_lists_say_what_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pizzabox.server.hub.MOST_QUIET", 1)
+
+    async def scene(hub: Hub, room: Room) -> None:
+        await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "eve")
+        slow = Slow(hub)
+        conceding = asyncio.create_task(room.change(lambda match: match.concede("ada", 0, 0.0)))
+        await until(lambda: slow.waiting)
+        hub._forget_old()
+        assert not room.closed and room.match.over
+        assert [card["over"] for card in await hub.cards("mine", "ada")] == [False]
+        slow.pass_on()
+        await conceding
+        assert await hub.cards("mine", "ada") == [], "that list has no games that are over"
+        hub._forget_old()
+        assert room.closed
+
+    play(tmp_path, scene)
+
+
+def test_the_server_stops_while_moves_are_on_their_way_and_tables_are_asked_for(tmp_path: Path) -> None:
+    """What has begun is stored and told, and everybody is sent away to come back."""
+
+    async def scene(hub: Hub, room: Room) -> None:
+        ada, bob = await both_choose(hub, room)
+        closed = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "eve")
+        hub._forget(closed)
+        other = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "eve")
+        slow, version, ended = Slow(hub), room.match.version, list[str]()
+        for name, desk in (("ada", ada), ("bob", bob), ("eve", Desk(other, "eve"))):
+
+            def hang_up(name: str = name, desk: Desk = desk) -> None:
+                ended.append(name)
+                desk.connection.room.leave(desk.viewer)
+
+            desk.viewer.hang_up = hang_up
+        ada.do("move", id="x", text="cut 2")
+        await until(lambda: slow.waiting)
+        stopping = asyncio.create_task(hub.hang_up())
+        await asyncio.sleep(0)
+        assert (await hub.room(closed.match.id)).match.id == closed.match.id, "somebody asks for another table"
+        assert not ended
+        slow.pass_on()
+        await stopping
+        assert [m["version"] for m in ada.take("ok")] == [version + 1]
+        for desk in (ada, bob):
+            assert [m["version"] for m in desk.take("update")] == [version + 1]
+        assert sorted(ended) == ["ada", "bob", "eve"]
+
+    play(tmp_path, scene)
+
+
+@pytest.mark.parametrize("turn", ["own", "other"])
+def test_a_bot_plays_for_who_has_left_whoevers_turn_it_was_and_the_seat_is_given_back(
+    tmp_path: Path, turn: str
+) -> None:
+    async def scene() -> None:
+        hub = Hub(Store(f"sqlite:///{tmp_path}/box.db"), pace=0.0, absent_after=0.02)
+        wish = {"game": "hexentafl", "absent": "bot", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        room = await hub.create(wish, "ada")
+        await room.sit("bob", 1, "Bob", room.match.invite)
+        desks = Desk(room, "ada"), Desk(room, "bob")
+        await until(lambda: len(room.viewers) == 2)
+        mover = room.match.acting[0]
+        leaver = mover if turn == "own" else 1 - mover
+        room.leave(desks[leaver].viewer)
+        await until(lambda: not room._absences)
+        if turn == "other":
+            assert not room.match.seats[leaver].away, "not before it is their turn"
+            desks[mover].do("move", code=room.match.position.codes(mover)[0])
+        await until(lambda: room.match.seats[leaver].away)
+        await until(lambda: room.match.acting == (1 - leaver,))
+        back = Desk(room, ("ada", "bob")[leaver])
+        await until(lambda: back.viewer in room.viewers)
+        back.do("back", seat=leaver)
+        await until(lambda: not room.match.seats[leaver].away)
+        desks[1 - leaver].do("move", code=room.match.position.codes(1 - leaver)[0])
+        await until(lambda: room.match.acting == (leaver,))
+        await at_rest(hub, room)
+        await asyncio.sleep(0.05)
+        assert room.match.acting == (leaver,) and not room.match.seats[leaver].away, "it is theirs again"
+        await hub.close()
+
+    aside(asyncio.run, scene())
+
+
+def test_one_viewer_who_cannot_be_told_keeps_nobody_else_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene(hub: Hub, room: Room) -> None:
+        desks, sent_away, woken = [Desk(room, name) for name in ("ada", "bob", "eve")], list[Desk](), list[int]()
+        await until(lambda: len(room.viewers) == 3)
+        usual = Viewer.update
+
+        def update(viewer: Viewer, *more: Any) -> None:
+            if viewer.identity == "bob":
+                raise ZeroDivisionError
+            usual(viewer, *more)
+
+        monkeypatch.setattr(Viewer, "update", update)
+        monkeypatch.setattr(room, "wake", woken.extend)
+        for desk in desks:
+            desk.viewer.hang_up = lambda desk=desk: sent_away.append(desk)  # type: ignore[misc]
+        seat = room.match.acting[0]
+        desks[seat].do("move", id="x", code=room.match.position.codes(seat)[0])
+        await until(lambda: desks[seat].take("ok"))
+        await until(lambda: woken)
+        assert [bool(desk.take("update")) for desk in desks] == [True, False, True] and sent_away == [desks[1]]
+        assert "couldn't show a change" in caplog.text
+
+    play(tmp_path, scene)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pizzabox.engine.errors import PizzaboxError
+from pizzabox.server import run
 from pizzabox.server.run import ADDRESS, free_port, held_alone
 from tests import serving
+from tests.helpers import aside
 
 
 def second(*words: str) -> subprocess.CompletedProcess[str]:
@@ -72,3 +77,63 @@ def test_a_port_in_use_is_a_clear_error_and_otherwise_the_next_is_taken(tmp_path
         serving.stop(server)
     assert free_port("127.0.0.1", port) == port
     assert (tmp_path / "pizzabox.db").exists(), "the games stay"
+
+
+GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+def at_a_server(scene: Callable[[Any], Awaitable[None]]) -> None:
+    """Run a scene that opens connections to a server which says hi, saying something there or not."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"hi"})
+
+    async def scenery() -> None:
+        port, opened = serving.free_port(), list[asyncio.StreamWriter]()
+        server = run.server_of(app, "127.0.0.1", port, None)
+        answering = asyncio.create_task(server.serve())
+        await run._answering("127.0.0.1", port)
+
+        async def connect(said: bytes = b"") -> asyncio.StreamReader:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            opened.append(writer)
+            writer.write(said)
+            return reader
+
+        try:
+            await asyncio.wait_for(scene(connect), 120)
+        finally:
+            for one in opened:
+                one.close()
+                await one.wait_closed()
+            server.stop()  # type: ignore[no-untyped-call]
+            await answering
+
+    aside(asyncio.run, scenery())
+
+
+def test_connections_that_say_nothing_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than the system lets wait at the door; none of them has been closed when another is answered."""
+    monkeypatch.setattr(run, "HEADERS_WITHIN", 60_000)
+
+    async def scene(connect: Any) -> None:
+        silent = [await connect() for _ in range(530)]
+        answer = await connect(GET)
+        assert (await answer.readuntil(b"hi")).startswith(b"HTTP/1.1 200")
+        assert not any(one.at_eof() for one in silent)
+
+    at_a_server(scene)
+
+
+def test_connections_that_say_nothing_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one whose next request doesn't come."""
+    monkeypatch.setattr(run, "HEADERS_WITHIN", 100)
+
+    async def scene(connect: Any) -> None:
+        silent, asked = await connect(), await connect(GET)
+        async with asyncio.timeout(25):  # the library's own patience is longer
+            assert await silent.read() == b""
+            assert (await asked.read()).endswith(b"hi")
+
+    at_a_server(scene)

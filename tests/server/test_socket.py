@@ -19,6 +19,7 @@ from pizzabox.server import socket
 from pizzabox.server.hub import Hub
 from pizzabox.server.limits import MOST_MESSAGE, Limits
 from pizzabox.server.store import Store
+from pizzabox.server.viewer import Viewer
 from tests import serving
 from tests.helpers import aside
 
@@ -163,6 +164,18 @@ def test_who_does_not_read_is_left_though_something_is_being_sent(tmp_path: Path
         await asyncio.wait_for(talking, 20)
 
     at_a_table(tmp_path, Silent(['{"do": "hello", "words": false}'], clogged=True), scene)
+
+
+def test_who_cannot_be_shown_the_table_is_sent_away_and_not_left_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Viewer, "start", lambda *known: 1 / 0)
+
+    async def scene(line: Any, room: Any) -> None:
+        await asyncio.wait_for(line.talk(), 20)
+        assert line.closed == [socket.CLOSED_BY_US] and not room.viewers and not room.connected
+
+    at_a_table(tmp_path, Silent(['{"do": "hello"}']), scene)
 
 
 def at_a_table(tmp_path: Path, line: Any, scene: Any) -> None:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterator
+import socket
+import threading
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from pizzabox.server import api, limits
+from pizzabox.server import api, limits, responses
+from pizzabox.server.addresses import limited_as, own_name
 from pizzabox.server.app import create_app
 from pizzabox.server.responses import HEADERS
 from pizzabox.server.room import Room
+from pizzabox.server.store import Store
+from tests.helpers import aside
 from tests.server.clients import FRIENDS, open_table, two_players, visitor
 
 AWAY = ("203.0.113.5", 4711)
@@ -51,8 +58,9 @@ def test_an_option_of_any_name_is_a_clear_error(client: TestClient, name: str) -
         answer = client.post("/api/tables", json=wish, headers=visitor(client))
         assert answer.status_code == 400 and answer.json()["error"]["what"], answer.text
         assert client.get(f"/api/games/{game}/seats", params={name: "1"}).status_code == 400
-        record = f'[Game "{game}"]\n[Option {name}] 1\n'
-        assert client.post("/api/records", json={"text": record}).status_code in (400, 404, 405)
+        record = f'[Pizza "1"]\n[Game "{game}"]\n[Options "{name}=1"]\n'
+        answer = client.post("/api/records", json={"record": record})
+        assert answer.status_code == 400 and answer.json()["error"]["what"], answer.text
 
 
 def test_every_answer_is_safe_for_a_browser(
@@ -88,10 +96,98 @@ def test_without_a_cookie_the_address_is_limited(stranger: TestClient) -> None:
 
 
 def test_this_computer_is_limited_by_visitor_alone(database: str) -> None:
-    with TestClient(create_app(database, rate=0.001, burst=5.0), client=("127.0.0.1", 1)) as made:
+    app = create_app(database, rate=0.001, burst=5.0)
+    with TestClient(app, base_url="http://127.0.0.1:8310", client=("127.0.0.1", 1)) as made:
         for _ in range(60):
             made.cookies.clear()
             assert made.get("/api/games/theory/seats").status_code == 200
+
+
+@pytest.mark.parametrize("host", ["[", "[::1", "[x]", "a b", "box.test:port", "user@box.test", "box.test/t", "x" * 300])
+def test_an_odd_host_is_refused(stranger: TestClient, host: str) -> None:
+    """A link is made of it, and a rebound page comes with it."""
+    answer = stranger.post("/api/tables", json=FRIENDS, headers={"host": host})
+    assert answer.status_code == 400 and "Host" in answer.json()["error"]["what"]
+    assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+    with pytest.raises(WebSocketDisconnect) as refused, stranger.websocket_connect("/ws/x", headers={"host": host}):
+        pass
+    assert refused.value.code == 4403
+
+
+def test_a_page_that_gave_its_name_our_address_is_not_this_computer(database: str) -> None:
+    """A browser here takes this server for that page's own; the server hears by which name."""
+    with TestClient(create_app(database), client=("127.0.0.1", 5)) as made:
+
+        def asked(host: str) -> tuple[int, bool]:
+            return made.get("/metrics", headers={"host": host}).status_code, own_name(host)
+
+        names = ("localhost:8310", "127.0.0.1", "[::1]:8310", "192.168.7.7:8310", socket.gethostname(), "box.localhost")
+        assert {asked(name) for name in names} == {(200, True)}
+        assert {asked(name) for name in ("evil.test", "evil.test:8310", "localhost.evil.test")} == {(404, False)}
+
+
+def test_a_household_is_one_address() -> None:
+    assert limited_as("2001:db8:1:2:3:4:5:6") == limited_as("2001:db8:1:2::9") == "2001:db8:1:2::/64"
+    assert limited_as("2001:db8:1:3::9") != limited_as("2001:db8:1:2::9")
+    assert limited_as("::ffff:203.0.113.5") == limited_as("203.0.113.5") == "203.0.113.5"
+    assert {limited_as(here) for here in ("127.0.0.1", "::1", "::ffff:127.0.0.1")} == {""}
+
+
+def test_an_address_asks_for_so_much_at_once_and_no_more(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_AT_ONCE", 2)
+    go, begun = threading.Event(), threading.Semaphore(0)
+
+    def held() -> bool:
+        begun.release()
+        return go.wait(60)
+
+    monkeypatch.setattr(Store, "check", lambda store: held())
+    with TestClient(create_app(database), base_url="http://box.test", client=AWAY) as made:
+        found: list[int] = []
+        asking = [threading.Thread(target=lambda: found.append(made.get("/ready").status_code)) for _ in range(2)]
+        for one in asking:
+            one.start()
+            assert begun.acquire(timeout=60)
+        assert made.get("/health").status_code == 429
+        go.set()
+        for one in asking:
+            one.join()
+        assert found == [200, 200] and made.get("/health").status_code == 200
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(responses, "PATIENCE", 0.01)
+
+    async def never() -> AsyncIterator[bytes]:
+        yield b"{"
+        await asyncio.Event().wait()
+
+    async def ask() -> None:
+        request = Request({"type": "http"})
+        request.stream = never  # type: ignore[assignment,method-assign]
+        await responses.body(request)
+
+    with pytest.raises(responses.TooSlow):
+        aside(asyncio.run, ask())
+
+
+def test_an_address_watches_so_many_tables_of_others(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pizzabox.server.limits.MOST_WATCHING", 1)
+    with TestClient(create_app(database), base_url="http://box.test", client=AWAY) as made:
+        who, other = visitor(made), visitor(made)
+        path = f"/ws/{open_table(made, who, FRIENDS)['id']}"
+
+        def answered(line: Any) -> bool:
+            line.send_json({"do": "hello", "words": False})
+            return bool(line.receive_json()["type"] == "turn")
+
+        with made.websocket_connect(path, headers=other) as first:
+            assert answered(first)
+            with made.websocket_connect(path, headers=other) as second, pytest.raises(WebSocketDisconnect) as refused:
+                second.receive_json()
+            assert refused.value.code == 4429
+            with made.websocket_connect(path, headers=who) as own:
+                assert answered(own), "who plays comes in"
 
 
 def test_an_address_holds_so_many_connections_and_no_more(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +325,7 @@ def test_a_hint_for_a_turn_that_has_passed_is_refused(client: TestClient, monkey
 
     async def late(self: Room, seat: int) -> None:
         await usual(self, seat)
-        await self.act(
+        await self.carry_out(
             self.match.seats[seat].owner or "", {"do": "move", "seat": seat, "text": "d4"}, lambda sent: None
         )
 

@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from pizzabox.server.app import create_app
 from pizzabox.server.hub import Hub
 
-HOST = "box.test"
+HOST = "localhost"
 PATIENCE = 60.0
 """Seconds after which an answer is given up; only to end a hang."""
 

@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -25,7 +26,7 @@ from . import say
 from .api import game_data, hub_of
 from .pages import page
 from .responses import answer, body
-from .reviews import aside, bot_names
+from .reviews import bot_names, in_study_thread
 from .room import wish_of
 from .socket import thing_of, tokens_of
 
@@ -48,13 +49,13 @@ async def open_board(request: Request) -> Response:
 
 
 async def _called(request: Request, wish: dict[str, Any], work: Callable[[], Any]) -> Any:
-    """Do a piece of work aside, where players are called as the wish says and in the language of who asks."""
+    """Do a piece of work in a thread, where players are called as the wish says and in the language of who asks."""
 
     def named() -> Any:
         with calling(boards.called(wish)):
             return work()
 
-    return await aside(request, named)
+    return await in_study_thread(request, named)
 
 
 async def do(request: Request) -> Response:
@@ -65,28 +66,28 @@ async def do(request: Request) -> Response:
 
 def _do(wish: dict[str, Any]) -> dict[str, Any]:
     pos = boards.opened(wish)
-    act = wish.get("do")
-    if act == "paint":
+    do = wish.get("do")
+    if do == "paint":
         return boards.painted(pos, wish.get("brush"), wish.get("token"), wish.get("seat"))
-    if act == "form":
+    if do == "form":
         return boards.form(pos)
-    if act == "fill":
+    if do == "fill":
         return boards.filled(pos, wish.get("entries"), wish.get("seat"))
-    return _pick_or_why(pos, wish) if act != "move" else boards.played(pos, _seat(pos, wish), wish_of(wish))
+    return _pick_or_why(pos, wish) if do != "move" else boards.played(pos, _seat(pos, wish), wish_of(wish))
 
 
 def _pick_or_why(pos: Position, wish: dict[str, Any]) -> dict[str, Any]:
-    act = wish.get("do")
-    if act == "what":
+    do = wish.get("do")
+    if do == "what":
         return {"what": pos.view(boards.seat_of(pos, wish.get("seat"))).explain(thing_of(wish))}
-    if act == "spoken":
+    if do == "spoken":
         return {"spoken": pos.view(boards.seat_of(pos, wish.get("seat"))).spoken()}
     seat = _seat(pos, wish)
-    if act == "pick":
+    if do == "pick":
         return boards.narrowed(pos, seat, tokens_of(wish))
-    if act == "why":
+    if do == "why":
         return boards.why(pos, seat, wish_of(wish))
-    raise PizzaboxError(say("do", value=short(act), known="pick, why, what, spoken, move, paint, form, fill"))
+    raise PizzaboxError(say("do", value=short(do), known="pick, why, what, spoken, move, paint, form, fill"))
 
 
 def _seat(pos: Position, wish: dict[str, Any]) -> int:
@@ -103,7 +104,7 @@ async def think(request: Request) -> Response:
     if not isinstance(seconds, (int, float)) or isinstance(seconds, bool) or not 0 < seconds <= MOST_SECONDS:
         raise PizzaboxError(say("seconds", most=f"{MOST_SECONDS:g}", value=short(seconds)))
     hub = hub_of(request)
-    pos = await aside(request, lambda: boards.opened(wish))
+    pos = await in_study_thread(request, lambda: boards.opened(wish))
     percent = hub.warming.percent(pos.game)
     if percent is not None and wish.get("warming") is True:
         return answer({"warming": percent})
@@ -111,7 +112,8 @@ async def think(request: Request) -> Response:
         await asyncio.to_thread(hub.warming.wait, pos.game, threading.Event())
 
     view = pos.view(_seat(pos, wish))
-    thought = await hub.bots.run(request.state.visitor, lambda: survey(view, seconds=float(seconds), seed=1))
+    work = partial(survey, view, seconds=float(seconds), seed=1)
+    thought = await hub.bots.run(request.state.visitor, work, address=request.state.address)
     return answer(await _called(request, wish, lambda: boards.thought_data(thought, view)))
 
 
@@ -145,7 +147,7 @@ async def puzzle_page(request: Request) -> Response:
 
 async def puzzle(request: Request) -> Response:
     game, _, found = _named(request)
-    return answer(await aside(request, lambda: boards.board(found.position(game), found.seat, whole=False)))
+    return answer(await in_study_thread(request, lambda: boards.board(found.position(game), found.seat, whole=False)))
 
 
 async def solve(request: Request) -> Response:
@@ -166,13 +168,13 @@ async def solve(request: Request) -> Response:
             made |= {"said": said, "board": boards.board(then, found.seat, whole=False)}
         return made
 
-    return answer(await aside(request, work))
+    return answer(await in_study_thread(request, work))
 
 
 async def solution(request: Request) -> Response:
     """The answer of a puzzle, for who gives up or has found it: the line move by move, and the board to analyse."""
     game, _, found = _named(request)
-    return answer(await aside(request, lambda: _played_through(found, game)))
+    return answer(await in_study_thread(request, lambda: _played_through(found, game)))
 
 
 def _played_through(found: puzzles.Puzzle, game: Game) -> dict[str, Any]:

@@ -23,13 +23,17 @@ from pizzabox.table.scene import board_viewer, viewer_of
 
 from . import say, steady_time
 from .hub import Hub
+from .limits import TooMany
 from .openapi import description
 from .responses import answer, body, theme_of
+from .room import Elsewhere
 from .socket import respond
 from .store import NotStored
 from .viewer import Viewer
 
 LISTS = ("mine", "open", "recent")
+CARDS_A_REQUEST, STEPS_A_REQUEST = 10, 50
+"""A list of this many tables, or a table of this many moves, counts for another request."""
 
 
 def hub_of(request: Request) -> Hub:
@@ -38,6 +42,11 @@ def hub_of(request: Request) -> Hub:
 
 def who(request: Request) -> str:
     return str(request.state.identity)
+
+
+def owe(request: Request, cost: float) -> None:
+    """Count a request that took long for more than one."""
+    request.app.state.limits.requests.owe(who(request), request.state.address, cost)
 
 
 def game_data(game: Game) -> dict[str, Any]:
@@ -99,13 +108,15 @@ async def tables(request: Request) -> Response:
     which = request.query_params.get("which", "mine")
     if which not in LISTS:
         raise PizzaboxError(say("which", value=short(which)))
-    return answer(await hub_of(request).cards(which, who(request)))
+    cards = await hub_of(request).cards(which, who(request))
+    owe(request, len(cards) / CARDS_A_REQUEST)
+    return answer(cards)
 
 
 async def new_table(request: Request) -> Response:
     wish = await body(request)
     request.app.state.limits.require_making(request.state.address)
-    room = await hub_of(request).create(wish, who(request))
+    room = await hub_of(request).create(wish, who(request), request.state.address)
     match = room.match
     made = {"id": match.id, "url": f"/t/{match.id}", "invite": hub_of(request).invite_url(match, request.state.origin)}
     return answer(made, 201)
@@ -113,7 +124,8 @@ async def new_table(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
-    async with room.lock:  # nothing is told before it is stored
+    async with room.held():
+        owe(request, len(room.match.position.steps) / STEPS_A_REQUEST)
         return answer(Viewer(who(request), request.state.origin, _look(request)).table(room, steady_time.now()))
 
 
@@ -129,13 +141,16 @@ async def do(request: Request) -> Response:
     wish = await body(request)
     room = await hub_of(request).room(request.path_params["table"])
     answers: list[dict[str, Any]] = []
-    problem = await respond(room, Viewer(who(request), request.state.origin), wish, answers.append)
-    return answer(answers[0], 503 if isinstance(problem, NotStored) else 200)
+    viewer = Viewer(who(request), request.state.origin, address=request.state.address)
+    share = request.app.state.limits.share(who(request), request.state.address)
+    problem = await respond(room, viewer, share, wish, answers.append)
+    status = 503 if isinstance(problem, (NotStored, Elsewhere)) else 429 if isinstance(problem, TooMany) else 200
+    return answer(answers[0], status)
 
 
 async def record(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
-    async with room.lock:
+    async with room.held():
         viewer, _ = viewer_of(room.match, who(request), None)
         text = room.match.record(None if viewer == SPECTATOR else viewer).dumps()
     headers = {"content-disposition": f'attachment; filename="{room.match.game.name}-{room.match.id}.pizza"'}
@@ -144,7 +159,7 @@ async def record(request: Request) -> Response:
 
 async def picture(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
-    async with room.lock:
+    async with room.held():
         viewer, _ = viewer_of(room.match, who(request), None)
         view = room.match.position.view(board_viewer(room.match, viewer))
     return Response(view.svg(theme=theme_of(request)), media_type="image/svg+xml")

@@ -26,6 +26,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 
 from . import analysis_board, api, health, lan, lessons, pages, person, reviews, rulebook, say, socket
+from .addresses import is_host, limited_as, own_name
 from .error_pages import broken, not_found, refused, unreachable
 from .files import Files
 from .hub import Hub
@@ -35,9 +36,8 @@ from .limits import MOST_BODY, Limits
 from .metrics import ANSWERS
 from .responses import HEADERS, error
 from .review_jobs import Reviewer
+from .room import ABSENT_AFTER
 from .store import Store
-
-LOOPBACK = ("127.0.0.1", "::1")
 
 
 def create_app(
@@ -49,7 +49,8 @@ def create_app(
     lan_origin: str = "",
     redis: str | None = None,
     pace: float | None = None,
-    **hub: Any,
+    bot_seconds: float = 1.0,
+    absent_after: float = ABSENT_AFTER,
 ) -> Starlette:
     """The application over a database URL. `rate` and `burst` limit requests and messages of one visitor.
 
@@ -65,7 +66,7 @@ def create_app(
         store = Store(database)
         key = os.environ.get("PIZZABOX_SECRET", "").encode() or store.setting("key", secrets.token_bytes(32))
         app.state.cluster = Cluster(store, redis, app) if redis else None
-        app.state.hub = Hub(store, app.state.cluster, pace=pace, **hub)
+        app.state.hub = Hub(store, app.state.cluster, pace=pace, bot_seconds=bot_seconds, absent_after=absent_after)
         app.state.hub.lan_origin, app.state.door = lan_origin, door
         app.state.identities = Identities(key)
         app.state.limits = Limits(rate, burst)
@@ -135,11 +136,15 @@ class Guard:
         identity, fresh = _identity(asked, state.identities)
         scope.setdefault("state", {})
         scope["state"]["identity"] = identity
-        scope["state"]["address"] = address = _address(scope, state.door)
+        scope["state"]["address"] = address = _address(scope, headers.get("host", ""), state.door)
         scope["state"]["visitor"] = address if fresh and address else identity
         scope["state"]["origin"] = f"{_scheme(scope)}://{headers.get('host', '')}"
-        problem = _foreign(headers, scope) or _too_large(headers)
-        if not problem and not scope["path"].startswith("/static") and not state.limits.allow(identity, address):
+        problem = _odd_host(headers) or _foreign(headers, scope) or _too_large(headers)
+        if (
+            not problem
+            and not scope["path"].startswith("/static")
+            and not state.limits.requests.take(identity, address)
+        ):
             problem = "requests", 429
         if scope["type"] == "websocket":
             if problem:
@@ -162,8 +167,13 @@ class Guard:
                     made.append("set-cookie", cookie + secure)
             await send(message)
 
+        place = state.limits.request(address)
+        problem = problem or (None if place else ("requests", 429))
         answer = error(say(problem[0], n=MOST_BODY), problem[1]) if problem else self.app
-        await answer(scope, receive, sent)
+        try:
+            await answer(scope, receive, sent)
+        finally:
+            place.leave()
 
 
 def _identity(asked: HTTPConnection, identities: Identities) -> tuple[str, bool]:
@@ -197,12 +207,18 @@ def _foreign(headers: Headers, scope: Scope) -> tuple[str, int] | None:
     return None if host and host == headers.get("host") else ("foreign", 403)
 
 
-def _address(scope: Scope, door: Door | None) -> str:
-    """Where a request comes from; empty for this computer itself, which is not limited by its address."""
+def _odd_host(headers: Headers) -> tuple[str, int] | None:
+    host = headers.get("host")
+    return None if not host or is_host(host) else ("host", 400)
+
+
+def _address(scope: Scope, named: str, door: Door | None) -> str:
+    """Where a request comes from; empty for this computer itself, which is not limited by its address. A page that a
+    browser here was lured to comes from here as well, but by another name."""
     host, port = scope.get("client") or ("", 0)
     if door and (host, port) in door.guests:
-        return door.guests[host, port]
-    return "" if host in LOOPBACK else host
+        return limited_as(door.guests[host, port])
+    return limited_as(host) or ("" if is_host(named or "x") and own_name(named) else host)
 
 
 def _too_large(headers: Headers) -> tuple[str, int] | None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pizzabox.server")
 FAILURES = 3
-"""After so many in a row the table is told, and any legal move is played."""
+"""After this many in a row another bot plays the seat as long as the table is open."""
 ANY_MOVE = "random"
 PAUSE, LONGEST_PAUSE = 0.5, 30.0
 UNTIL_STORED = 2.0
@@ -37,6 +37,9 @@ class BotSeat:
         self._until_ready = Quick()
         self._task: asyncio.Task[None] | None = None
         self._failures = 0
+        """How often in a row the bot that plays now has failed."""
+        self._given_up: set[str] = set()
+        """Names of bots that failed too often."""
 
     @property
     def thinking(self) -> bool:
@@ -62,7 +65,7 @@ class BotSeat:
         """Who plays the seat now."""
         if self.waits:
             self.room.hub.warming.want(self.room.match.game)
-            return self._until_ready
+            return bot(ANY_MOVE) if self._until_ready.name in self._given_up else self._until_ready
         return self._own()
 
     @property
@@ -72,10 +75,11 @@ class BotSeat:
         return match.seats[self.seat].plays_itself and not ready(match.game) and needs_kernels(self._own())
 
     def _own(self) -> Bot:
-        """The bot of the seat; a program the host does not allow any more is replaced by the usual one."""
+        """The bot of the seat. The usual one replaces one that failed too often, or a program that the host no longer
+        allows; and if that one fails as well, any move is played."""
         game, level = self.room.match.game, str(self.room.match.seats[self.seat].bot)
-        if level not in levels(game):
-            level = STAND_IN
+        if level not in levels(game) or level in self._given_up:
+            level = ANY_MOVE if STAND_IN in self._given_up else STAND_IN
         if self.bot is None or self.bot.name != level:
             self.dismiss()
             self.bot = bot(level)
@@ -88,12 +92,13 @@ class BotSeat:
     async def _play_while_acting(self) -> None:
         try:
             while self._to_act():
+                player = self.player()
                 try:
-                    await self._play_once(bot(ANY_MOVE) if self._failures >= FAILURES else self.player())
+                    await self._play_once(player)
                 except NotStored:  # not the bot's fault
                     await asyncio.sleep(UNTIL_STORED)
                 except Exception:
-                    await self._failed()
+                    await self._failed(player)
                 else:
                     self._failures = 0
         finally:
@@ -113,14 +118,21 @@ class BotSeat:
             return False
         return match.version == version or not match.position.why_not(move, self.seat)
 
-    async def _failed(self) -> None:
-        """Begin anew with a fresh bot after a pause; after several failures say so at the table."""
+    async def _failed(self, player: Bot) -> None:
+        """Begin anew with a fresh bot after a pause; after several failures say so once, and let another bot play."""
         log.exception("table %s: the bot in seat %s failed", self.room.match.id, self.seat)
         self._failures += 1
+        pause = min(LONGEST_PAUSE, PAUSE * 2 ** (self._failures - 1))
         self.dismiss()
-        if self._failures == FAILURES:
-            try:
-                await self.room.notice(self.seat, say("bot_failed", n=FAILURES))
-            except Exception:
-                log.exception("table %s: couldn't store a notice", self.room.match.id)
-        await asyncio.sleep(min(LONGEST_PAUSE, PAUSE * 2 ** (self._failures - 1)))
+        if self._failures == FAILURES and player.name != ANY_MOVE:
+            if not self._given_up:
+                await self._say_so()
+            self._given_up.add(player.name)
+            self._failures = 0
+        await asyncio.sleep(pause)
+
+    async def _say_so(self) -> None:
+        try:
+            await self.room.notice(self.seat, say("bot_failed", n=FAILURES))
+        except Exception:
+            log.exception("table %s: couldn't store a notice", self.room.match.id)

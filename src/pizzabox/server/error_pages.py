@@ -12,15 +12,16 @@ from pizzabox.engine.errors import UnknownGame
 from pizzabox.table.match import NotYours
 
 from . import say
-from .hub import Elsewhere, NoTable
+from .hub import NoTable
 from .limits import TooMany
 from .pages import page
-from .responses import HEADERS, error, reason
+from .responses import HEADERS, TooSlow, error, reason
+from .room import Elsewhere
 from .store import NotStored, cause
 
 log = logging.getLogger("pizzabox.server")
 MISSING: dict[type[Exception], int] = {NoTable: 404, UnknownGame: 404}
-STATUS = MISSING | {NotYours: 403, TooMany: 429, Elsewhere: 503, NotStored: 503}
+STATUS = MISSING | {NotYours: 403, TooSlow: 408, TooMany: 429, Elsewhere: 503, NotStored: 503}
 
 
 async def refused(request: Request, problem: Exception) -> Response:

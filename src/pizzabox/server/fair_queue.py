@@ -1,4 +1,4 @@
-"""Thinking time, shared fairly: visitors take turns, and whatever somebody waits for comes first."""
+"""Thinking time, shared fairly: visitors take turns, and what someone waits for comes first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from . import say
-from .limits import TooMany
+from .limits import HOUSEHOLD, TooMany
 
 T = TypeVar("T")
 
@@ -27,25 +27,30 @@ class Job:
 
 
 class FairQueue:
-    """Some threads, and for each visitor the work that waits for one.
+    """Some threads, and the work of each visitor that waits for one.
 
-    However much work one visitor brings, another's is next but one. Work that nobody waits for is done when there is no
-    other. With `most`, a visitor for whom so much waits is refused.
+    Addresses take turns, and at each address its visitors: however much work one brings, another's is next but one.
+    Without an address, every visitor counts as one. Work that nobody waits for is done when there is no other. With
+    `most`, a visitor for whom that much waits is refused, and an address with as much for each of a household.
     """
 
     def __init__(self, threads: int, name: str, most: int | None = None) -> None:
         self._most = most
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._free = threads
-        self._waiting: dict[str, list[Job]] = {}
-        """By visitor; whose turn was last comes last."""
+        self._waiting: dict[str, dict[str, list[Job]]] = {}
+        """By address and visitor; whose turn was last comes last."""
 
-    async def run(self, visitor: str, work: Callable[[], T], wanted: Callable[[], bool] = lambda: True) -> T:
+    async def run(
+        self, visitor: str, work: Callable[[], T], wanted: Callable[[], bool] = lambda: True, *, address: str = ""
+    ) -> T:
         """Do a piece of work in a thread when it is that visitor's turn, in the language in force here."""
-        if self._most is not None and len(self._waiting.get(visitor, ())) >= self._most:
+        here = self._waiting.setdefault(address or visitor, {})
+        own, count = here.setdefault(visitor, []), sum(map(len, here.values()))
+        if self._most is not None and (len(own) >= self._most or count >= self._most * HOUSEHOLD):
             raise TooMany(say("waiting"))
         job = Job(partial(copy_context().run, work), wanted)
-        self._waiting.setdefault(visitor, []).append(job)
+        own.append(job)
         self._begin()
         found: T = await job.done
         return found
@@ -62,18 +67,22 @@ class FairQueue:
             running.add_done_callback(partial(self._ended, job))
 
     def _next(self) -> Job | None:
-        """The job whose turn it is: the oldest wanted one of the visitor who has waited longest for a turn."""
+        """The job whose turn it is: the oldest wanted one of the visitor who has waited longest for a turn, at the
+        address that has."""
         self._waiting = {
-            visitor: left for visitor, jobs in self._waiting.items() if (left := [j for j in jobs if not j.done.done()])
+            address: here for address, visitors in self._waiting.items() if (here := _still_waiting(visitors))
         }
-        waiting = [(visitor, job) for visitor, jobs in self._waiting.items() for job in jobs]
+        waiting = [
+            (address, visitor, job)
+            for address, here in self._waiting.items()
+            for visitor, jobs in here.items()
+            for job in jobs
+        ]
         if not waiting:
             return None
-        visitor, job = next((one for one in waiting if one[1].wanted()), waiting[0])
-        jobs = self._waiting.pop(visitor)
-        jobs.remove(job)
-        if jobs:
-            self._waiting[visitor] = jobs
+        address, visitor, job = next((one for one in waiting if one[2].wanted()), waiting[0])
+        here = self._waiting[address] = self._waiting.pop(address)
+        here[visitor] = [one for one in here.pop(visitor) if one is not job]
         return job
 
     def _ended(self, job: Job, running: asyncio.Future[Any]) -> None:
@@ -85,3 +94,9 @@ class FairQueue:
             else:
                 job.done.set_result(running.result())
         self._begin()
+
+
+def _still_waiting(visitors: dict[str, list[Job]]) -> dict[str, list[Job]]:
+    """The jobs by visitor without those that nobody wants any more."""
+    left = {visitor: [job for job in jobs if not job.done.done()] for visitor, jobs in visitors.items()}
+    return {visitor: jobs for visitor, jobs in left.items() if jobs}

@@ -29,13 +29,14 @@ class Files:
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._coming: dict[Hashable, asyncio.Task[bytes]] = {}
 
-    async def get(self, visitor: str, key: Hashable, make: Callable[[], str]) -> bytes:
+    async def get(self, visitor: str, key: Hashable, make: Callable[[], str], address: str = "") -> bytes:
         """The file of that key, compressed."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
         if key not in self._coming:
-            self._coming[key] = asyncio.create_task(self._queue.run(visitor, lambda: _packed(make())))
+            making = self._queue.run(visitor, lambda: _packed(make()), address=address)
+            self._coming[key] = asyncio.create_task(making)
             self._coming[key].add_done_callback(partial(self._made, key))
         return await asyncio.shield(self._coming[key])  # one who leaves must not take it from the others
 

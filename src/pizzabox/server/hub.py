@@ -26,7 +26,7 @@ from . import say, steady_time
 from .addresses import only_here
 from .fair_queue import FairQueue
 from .metrics import OPEN_TABLES
-from .room import ABSENT_AFTER, Loaded, Room
+from .room import ABSENT_AFTER, Elsewhere, Loaded, Room
 from .store import Change, Store
 from .warming import Warming
 
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pizzabox.server")
 MOST_ROOMS, MOST_QUIET = 5000, 200
-"""Tables that are open at most, and so many at which nobody is and nothing happens any more."""
+"""Tables that are open at most, and how many of them may be quiet and over."""
 QUIET, LOOK = 600.0, 60.0
-"""Seconds after which a table is closed at which nobody is and nothing happens by itself; how often that is seen to."""
+"""Seconds until a table is closed at which nobody is and nothing happens by itself, and between two looks for such."""
 BOT_THREADS, PROGRAM_THREADS, STUDY_THREADS = 2, 64, 2
 MOST_STUDIES = 100
 """Pieces of work for reviews and boards that may wait for one visitor."""
@@ -49,10 +49,6 @@ GOODBYE = 2.0
 
 class NoTable(PizzaboxError):
     """There is no table of that id."""
-
-
-class Elsewhere(PizzaboxError):
-    """Another worker has the table."""
 
 
 class Hub:
@@ -90,7 +86,7 @@ class Hub:
         self._looking = self._loop.call_later(LOOK, self._close_quiet)
 
     def _warmer(self, name: str) -> None:
-        """There is news, in a thread, of how far a game is from being ready: its tables are told."""
+        """Pass on, from a thread, that a game is nearer to being ready."""
         with contextlib.suppress(RuntimeError):  # the server has stopped meanwhile
             self._loop.call_soon_threadsafe(self._tell_warming, name)
 
@@ -99,18 +95,19 @@ class Hub:
             if room.match.game.name == name:
                 room.tell_warming()
 
-    async def advise(self, view: View, visitor: str) -> tuple[Move, str]:
+    async def advise(self, view: View, visitor: str, address: str = "") -> tuple[Move, str]:
         """What to play, and why in a sentence; somebody quick answers until the usual adviser is ready."""
         if ready(view.game):
-            return await self.bots.run(visitor, lambda: advice(view, self.bot_seconds))
+            return await self.bots.run(visitor, lambda: advice(view, self.bot_seconds), address=address)
         self.warming.want(view.game)
-        return await self.bots.run(visitor, lambda: Quick().choose(view, self.bot_seconds)), say("quick_hint")
+        move = await self.bots.run(visitor, lambda: Quick().choose(view, self.bot_seconds), address=address)
+        return move, say("quick_hint")
 
     async def think(self, player: Bot, view: View, room: Room) -> Move:
         """Ask a bot outside the event loop, so that no other table waits for it; one that is watched comes first."""
         queue = self.programs if isinstance(player, Program) else self.bots
         work = partial(player.choose, view, self.bot_seconds)
-        move = await queue.run(room.match.host, work, lambda: bool(room.viewers))
+        move = await queue.run(room.match.host, work, lambda: bool(room.viewers), address=room.address)
         if isinstance(player, Search):
             self._remembering[player] = None
             self._remembering.move_to_end(player)
@@ -126,13 +123,14 @@ class Hub:
             self._remembering.pop(player, None)
             player.forget()
 
-    async def create(self, wish: dict[str, Any], host: str) -> Room:
+    async def create(self, wish: dict[str, Any], host: str, address: str = "") -> Room:
         """A new table from what a user asked for."""
-        return await self.open(Match.new(wish, host, steady_time.now()))
+        return await self.open(Match.new(wish, host, steady_time.now()), address)
 
-    async def open(self, match: Match) -> Room:
+    async def open(self, match: Match, address: str = "") -> Room:
         """Store a new match and open its room."""
         room = Room(self, Loaded(match, [], time.time()))
+        room.address = address
         change = self.change(room, -1, None)
         change.owners = _owners(match)
         change.worker = self.cluster.worker if self.cluster else None
@@ -143,7 +141,7 @@ class Hub:
         return room
 
     async def room(self, id: str) -> Room:
-        """The room of a table, loaded from the store if need be."""
+        """The room of a table, loaded from the store if need be. It's open until something is waited for."""
         if id in self.rooms:
             self.rooms.move_to_end(id)
             self.rooms[id].used = time.monotonic()
@@ -151,9 +149,12 @@ class Hub:
         if id not in self._loading:
             self._loading[id] = asyncio.ensure_future(self._load(id))
         try:
-            return await self._loading[id]
+            room = await self._loading[id]
         finally:
             self._loading.pop(id, None)
+        if room.closed:  # already
+            raise Elsewhere(say("come_back"))
+        return room
 
     async def _load(self, id: str) -> Room:
         room = self.rooms.setdefault(id, Room(self, await self._take(id)))
@@ -186,47 +187,51 @@ class Hub:
         return Loaded(match, [move["seq"] for move in moves], row["moved"], row["fence"])
 
     def _forget_old(self) -> None:
-        """Close tables at which nobody is, those first that nobody asked for lately: where too many games are over, and
-        running ones only where there are too many of all."""
+        """Close idle tables, least recently used first: finished games beyond their limit, running ones only beyond the
+        total."""
         spare = len(self.rooms) - MOST_ROOMS
         for id in list(islice(self.rooms, max(spare, min(MOST_QUIET, len(self.rooms) - MOST_QUIET), 0))):
             room = self.rooms[id]
-            if not room.viewers and not room.thinking and (spare > 0 or room.match.over):
-                self._forget(id)
+            if not room.busy and (spare > 0 or room.match.over):
+                self._forget(room)
                 spare -= 1
         OPEN_TABLES.set(len(self.rooms))
 
     def _close_quiet(self) -> None:
         """Close tables that have been quiet for a while. All of them is stored: whoever asks opens it again."""
         until = time.monotonic() - QUIET
-        for id in [id for id, room in self.rooms.items() if room.used <= until and room.quiet]:
-            self._forget(id)
+        for room in [room for room in self.rooms.values() if room.used <= until and room.quiet]:
+            self._forget(room)
+        for room in self.rooms.values():
+            room.forget_unwatched()
         self._looking = self._loop.call_later(LOOK, self._close_quiet)
 
     async def reload(self, room: Room) -> None:
         """Go back to what the store has; where it does not answer, the table is closed until somebody comes again."""
+        if room.closed:
+            return
         try:
             room.load(await self._take(room.match.id))
         except Exception as problem:
             known = isinstance(problem, (sa.exc.DBAPIError, PizzaboxError))
             log.error("table %s couldn't be read, so it is closed", room.match.id, exc_info=not known)
-            self._forget(room.match.id)
+            self._forget(room)
         else:
             room.tell(log_from=0)
 
-    def _forget(self, id: str) -> None:
-        """Close a table; whoever looks at it comes back."""
-        room = self.rooms.pop(id, None)
+    def _forget(self, room: Room) -> None:
+        """Close a table; whoever is connected to it comes back."""
+        if self.rooms.get(room.match.id) is room:
+            del self.rooms[room.match.id]
         OPEN_TABLES.set(len(self.rooms))
-        if room:
-            room.close()
-            for viewer in room.viewers:
-                viewer.hang_up()
+        room.close()
+        for viewer in list(room.connected):
+            viewer.hang_up()
 
     def forget_all(self) -> None:
         """Close every table: others may have changed it."""
-        for id in list(self.rooms):
-            self._forget(id)
+        for room in list(self.rooms.values()):
+            self._forget(room)
 
     async def resume(self) -> None:
         """After a start: open the tables where something happens by itself, so that bots and clocks go on."""
@@ -267,12 +272,13 @@ class Hub:
         made = []
         for row in await asyncio.to_thread(lambda: self.store.rows(self.store.listed(which, identity))):
             id, room = row["id"], self.rooms.get(row["id"])
-            try:
-                match = room.match if room else restored_without_moves(row)
+            try:  # while a change is on its way, what is stored counts
+                match = room.match if room and not room.lock.locked() else restored_without_moves(row)
             except PizzaboxError as problem:  # its game or deck is no longer here
                 log.warning("table %s can't be listed: %s", id, problem)
             else:
                 made.append(scenes.table_card(match, identity, row["moved"], row["moves"]) | {"url": f"/t/{id}"})
+            await asyncio.sleep(0)  # no table waits for a whole list
         return made
 
     def invite_url(self, match: Match, origin: str) -> str:
@@ -280,20 +286,18 @@ class Hub:
         origin = self.lan_origin or origin if only_here(origin) else origin
         return f"{origin}/t/{match.id}?invite={match.invite}"
 
-    @staticmethod
-    @lru_cache(maxsize=256)
-    def qr(url: str) -> str:
+    def qr(self, url: str) -> str:
         """A QR code of a link as SVG."""
-        return str(segno.make(url, error="m").svg_inline(omitsize=True, dark="#2b2320", light="#ffffff", border=2))
+        return _qr(url)
 
     async def hang_up(self) -> None:
         """The server stops: finish what is under way at every table, and end every connection; pages come back."""
-        for room in self.rooms.values():
+        for room in list(self.rooms.values()):  # others may be opened meanwhile
             async with room.lock:
-                for viewer in room.viewers:
+                for viewer in list(room.connected):
                     viewer.hang_up()
         until = time.monotonic() + GOODBYE
-        while any(room.viewers for room in self.rooms.values()) and time.monotonic() < until:
+        while any(room.connected for room in self.rooms.values()) and time.monotonic() < until:
             await asyncio.sleep(0.01)
 
     async def close(self) -> None:
@@ -324,3 +328,8 @@ def _status(match: Match) -> str:
 def _owners(match: Match) -> dict[int, str]:
     owners = {i: seat.owner for i, seat in enumerate(match.seats) if seat.kind == PERSON and seat.owner}
     return {-1: match.host, **owners}
+
+
+@lru_cache(maxsize=256)
+def _qr(url: str) -> str:
+    return str(segno.make(url, error="m").svg_inline(omitsize=True, dark="#2b2320", light="#ffffff", border=2))

@@ -30,7 +30,7 @@ def learn(request: Request) -> Response:
     return page(request, "learn.html", game=game_data(game), steps=len(taught.steps))
 
 
-async def act(request: Request) -> Response:
+async def do(request: Request) -> Response:
     wish = await body(request)
     return answer(await run_in_threadpool(respond, request.path_params["game"], wish))
 
@@ -40,9 +40,9 @@ def respond(name: str, wish: Message) -> Message:
     move)."""
     taught = lessons.lesson(find(name))
     number, do = taught.station(wish.get("step")), wish.get("do")
-    handler = _ACTS.get(do) if isinstance(do, str) else None
+    handler = _HANDLERS.get(do) if isinstance(do, str) else None
     if handler is None:
-        raise PizzaboxError(say("do", value=short(do), known=", ".join(_ACTS)))
+        raise PizzaboxError(say("do", value=short(do), known=", ".join(_HANDLERS)))
     return handler(taught, number, wish)
 
 
@@ -100,7 +100,7 @@ def _on(taught: Lesson, number: int) -> Message:
     return {"type": "on", "table": lessons.shown(taught, after), **lessons.passed(taught, number)}
 
 
-_ACTS = {
+_HANDLERS = {
     "step": _step,
     "next": _next,
     "pick": _pick,
@@ -110,4 +110,4 @@ _ACTS = {
     "move": _move,
     "show": _show,
 }
-ROUTES = [Route("/learn/{game}", learn), Route("/api/learn/{game}", act, methods=["POST"])]
+ROUTES = [Route("/learn/{game}", learn), Route("/api/learn/{game}", do, methods=["POST"])]

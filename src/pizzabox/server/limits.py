@@ -14,10 +14,14 @@ MOST_BODY = 64_000
 MOST_MESSAGE = 8_000
 HOUSEHOLD = 4
 """How many visitors at one address may do as much as one is allowed."""
-MOST_CONNECTIONS = 400
-"""Connections that one address may hold."""
+MOST_CONNECTIONS, MOST_WATCHING = 400, 50
+"""Connections to tables that one address may hold, and those among them that have no seat there."""
+MOST_AT_ONCE = 100
+"""Requests of one address that are answered at a time."""
 
-
+CHANGES, CHANGES_AT_ONCE = 0.02, 0.3
+"""Changes of a table that are no moves (chat, a move taken back), for each request that is allowed: one a second, 60 at
+once. Moves come to an end by themselves."""
 MADE, MADE_AT_ONCE = 1.0, 200.0
 """Tables and uploads a second from one address in the long run, and at once."""
 
@@ -32,13 +36,14 @@ class Bucket:
 
     rate: float
     burst: float
-    level: float = -1.0
+    level: float | None = None
+    """How many acts are left; below nothing for one who owes some."""
     last: float = 0.0
 
     def take(self, now: float | None = None) -> bool:
         """Whether another act is allowed now."""
         now = time.monotonic() if now is None else now
-        if self.level < 0:
+        if self.level is None:
             self.level = self.burst
         else:
             self.level = min(self.burst, self.level + (now - self.last) * self.rate)
@@ -48,6 +53,10 @@ class Bucket:
         self.level -= 1
         return True
 
+    def owe(self, cost: float) -> None:
+        """What was allowed cost more than one act: nothing else is allowed until that is made up for."""
+        self.level = max((self.burst if self.level is None else self.level) - cost, -self.burst)
+
 
 class Buckets:
     """One bucket a key; the least used are forgotten."""
@@ -56,48 +65,103 @@ class Buckets:
         self.rate, self.burst, self.most = rate, burst, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str) -> bool:
+    def of(self, key: str) -> Bucket:
         bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.burst)
         self._buckets[key] = bucket
         while len(self._buckets) > self.most:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket
+
+
+class Bound:
+    """A bucket for each visitor, and a larger one for each address. A visitor without a cookie is a new one each time,
+    so the address counts as well; an empty one has no limit."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._visitors = Buckets(rate, burst)
+        self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD)
+
+    def take(self, visitor: str, address: str) -> bool:
+        """Whether another act is allowed now."""
+        return (not address or self._addresses.of(address).take()) and self._visitors.of(visitor).take()
+
+    def owe(self, visitor: str, address: str, cost: float) -> None:
+        """An act that was allowed cost more than others do."""
+        self._visitors.of(visitor).owe(cost)
+        if address:
+            self._addresses.of(address).owe(cost)
 
 
 class Limits:
-    """What a visitor and an address may ask for, and how many connections an address may hold.
-
-    A visitor without a cookie is a new one each time, so the address counts as well; an empty one has no limit.
-    """
+    """What a visitor and an address may ask for, and how many connections an address may hold."""
 
     def __init__(self, rate: float, burst: float) -> None:
-        self.rate, self.burst = rate, burst
-        self._visitors = Buckets(rate, burst)
-        self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD)
+        self.requests = Bound(rate, burst)
+        self.messages = Bound(rate * 4, burst)
+        self.changes = Bound(rate * CHANGES, burst * CHANGES_AT_ONCE)
         self._made = Buckets(MADE, MADE_AT_ONCE)
         self._connections: Counter[str] = Counter()
-
-    def allow(self, visitor: str, address: str) -> bool:
-        """Whether another request is allowed now."""
-        return (not address or self._addresses.take(address)) and self._visitors.take(visitor)
+        self._watching: Counter[str] = Counter()
+        self._requests: Counter[str] = Counter()
 
     def require_making(self, address: str) -> None:
         """Another table or upload, which the store keeps for good."""
-        if address and not self._made.take(address):
+        if address and not self._made.of(address).take():
             raise TooMany(say("making"))
 
-    def messages(self) -> Bucket:
-        """What one connection may send."""
-        return Bucket(self.rate * 4, self.burst)
+    def share(self, visitor: str, address: str) -> Share:
+        """What a visitor at an address may send to tables, by however many connections."""
+        return Share(self, visitor, address)
 
-    def connect(self, address: str) -> bool:
-        """Whether another connection is allowed; if so it counts until `disconnect`."""
-        if address and self._connections[address] >= MOST_CONNECTIONS:
-            return False
-        self._connections[address] += 1
-        return True
+    def connection(self, address: str) -> Place:
+        """A place for another connection."""
+        return Place(self._connections, address, MOST_CONNECTIONS)
 
-    def disconnect(self, address: str) -> None:
-        self._connections[address] -= 1
-        if not self._connections[address]:
-            del self._connections[address]
+    def watcher(self, address: str) -> Place:
+        """A place for another connection to a table where its visitor has no seat."""
+        return Place(self._watching, address, MOST_WATCHING)
+
+    def request(self, address: str) -> Place:
+        """A place for another request."""
+        return Place(self._requests, address, MOST_AT_ONCE)
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one visitor at one address may send to tables."""
+
+    limits: Limits
+    visitor: str
+    address: str
+
+    def message(self) -> bool:
+        """Whether another message is allowed now."""
+        return self.limits.messages.take(self.visitor, self.address)
+
+    def owe(self, cost: float) -> None:
+        self.limits.messages.owe(self.visitor, self.address, cost)
+
+    def require_change(self) -> None:
+        """Another change that is no move, which the store keeps for good."""
+        if not self.limits.changes.take(self.visitor, self.address):
+            raise TooMany(say("messages"))
+
+
+class Place:
+    """One of the places that an address has for something; false if there was none left. Given back by `leave`."""
+
+    def __init__(self, taken: Counter[str], address: str, most: int) -> None:
+        self._taken, self._address = taken, address
+        self._held = not address or taken[address] < most
+        if self._held:
+            taken[address] += 1
+
+    def __bool__(self) -> bool:
+        return self._held
+
+    def leave(self) -> None:
+        if self._held:
+            self._held = False
+            self._taken[self._address] -= 1
+            if not self._taken[self._address]:
+                del self._taken[self._address]

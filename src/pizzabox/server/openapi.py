@@ -9,7 +9,7 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.table.new_table import ABSENT, HELP, PACES
 
 from . import say
-from .room import ACTS
+from .room import HANDLERS
 from .socket import QUESTIONS
 
 _TEXT = {"type": "string"}
@@ -113,7 +113,7 @@ def description() -> dict[str, Any]:
     )
     act = _object(
         ["do"],
-        do={"enum": [*ACTS, *QUESTIONS]},
+        do={"enum": [*HANDLERS, *QUESTIONS]},
         id={"type": "string", "description": say("api_id")},
         seat=_NUMBER,
         thing=_TEXT,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -15,6 +16,8 @@ from . import say
 from .limits import MOST_BODY
 from .viewer import encode
 
+PATIENCE = 20.0
+"""Seconds within which a request must bring its body."""
 THEMES = ("light", "dark", "print")
 HEADERS = {
     "content-security-policy": web.CSP,
@@ -24,6 +27,10 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 """What every answer says to the browser about its safety."""
+
+
+class TooSlow(PizzaboxError):
+    """The body of a request doesn't come."""
 
 
 def answer(data: Any, status: int = 200) -> Response:
@@ -49,10 +56,14 @@ def theme_of(request: Request) -> str:
 async def body(request: Request) -> dict[str, Any]:
     """The JSON object a request brings."""
     raw = b""
-    async for part in request.stream():
-        raw += part
-        if len(raw) > MOST_BODY:
-            raise PizzaboxError(say("large", n=MOST_BODY))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                raw += part
+                if len(raw) > MOST_BODY:
+                    raise PizzaboxError(say("large", n=MOST_BODY))
+    except TimeoutError:
+        raise TooSlow(say("too_slow", n=round(PATIENCE))) from None
     try:
         data = msgspec.json.decode(raw or b"{}")
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:

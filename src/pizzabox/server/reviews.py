@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 from starlette.requests import Request
@@ -14,7 +14,7 @@ from starlette.routing import Route
 from pizzabox.bots import called, levels
 from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
-from pizzabox.engine.game_record import GameRecord, loads
+from pizzabox.engine.game_record import loads
 from pizzabox.engine.position import View
 from pizzabox.study.animation import moving
 from pizzabox.study.replay import OPEN, Replay
@@ -24,7 +24,7 @@ from pizzabox.table.scene import ending, seat_name
 from pizzabox.web.export import standalone
 
 from . import say
-from .api import hub_of
+from .api import CARDS_A_REQUEST, hub_of, owe
 from .files import Files, sent
 from .hub import NoTable
 from .pages import page
@@ -58,11 +58,13 @@ async def replay_of(request: Request) -> tuple[str, Replay]:
 
 async def _laid_out(request: Request, id: str) -> Replay:
     if not uploaded(id):
-        return replay_of_match((await hub_of(request).room(id)).match)
+        room = await hub_of(request).room(id)
+        async with room.held():
+            return replay_of_match(room.match)
     text = await asyncio.to_thread(hub_of(request).store.kept, RECORD, id)
     if text is None:
         raise NoTable(say("no_record", id=short(id)))
-    return await aside(request, lambda: _replayed(text))
+    return await in_study_thread(request, lambda: _replayed(text))
 
 
 def uploaded(id: str) -> bool:
@@ -87,7 +89,7 @@ async def upload(request: Request) -> Response:
     text = (await body(request)).get("record")
     if not isinstance(text, str):
         raise PizzaboxError(say("upload"))
-    await aside(request, lambda: _replayed(text))
+    await in_study_thread(request, lambda: _replayed(text))
     request.app.state.limits.require_making(request.state.address)
     id = "r" + hashlib.sha256(text.encode()).hexdigest()[:20]
     await asyncio.to_thread(hub_of(request).store.keep, RECORD, id, text)
@@ -106,6 +108,7 @@ async def review_page(request: Request) -> Response:
 
 async def start_page(request: Request) -> Response:
     recent = await hub_of(request).cards("recent", request.state.identity)
+    owe(request, len(recent) / CARDS_A_REQUEST)
     for card in recent:
         card["url"] = f"/review/{card['id']}"
     return page(request, "reviews.html", recent=recent)
@@ -115,7 +118,7 @@ async def about(request: Request) -> Response:
     """A game to review: seats, the still picture, the log of a view."""
     _, replay = await replay_of(request)
     view = request.query_params.get("view", OPEN)
-    lines = await aside(request, lambda: replay.log(view))
+    lines = await in_study_thread(request, lambda: replay.log(view))
     return answer({**replay.about(), "view": view, "picture": replay.static_layer(), "log": lines})
 
 
@@ -125,7 +128,7 @@ async def frames(request: Request) -> Response:
     first = _number(request, "from", 0, replay.last)
     last = min(_number(request, "to", first, replay.last), first + MOST_FRAMES - 1)
     view = request.query_params.get("view", OPEN)
-    return answer(await aside(request, lambda: replay.frames(first, last, view)))
+    return answer(await in_study_thread(request, lambda: replay.frames(first, last, view)))
 
 
 async def line(request: Request) -> Response:
@@ -136,7 +139,7 @@ async def line(request: Request) -> Response:
     if not 1 <= len(moves) <= MOST_FRAMES:
         raise PizzaboxError(say("number", name="play", most=MOST_FRAMES, value=len(moves)))
     view = request.query_params.get("view", OPEN)
-    return answer(await aside(request, lambda: replay.line(n, moves, view)))
+    return answer(await in_study_thread(request, lambda: replay.line(n, moves, view)))
 
 
 async def opinion(request: Request) -> Response:
@@ -144,13 +147,14 @@ async def opinion(request: Request) -> Response:
     id, replay = await replay_of(request)
     found = await asyncio.to_thread(reviewer_of(request).look, id) or {"state": "none"}
     percent = hub_of(request).warming.percent(replay.game) if found["state"] == "running" else None
-    told = await aside(request, lambda: in_words(found, replay))
+    told = await in_study_thread(request, lambda: in_words(found, replay))
     return answer(told if percent is None else told | {"warming": percent})
 
 
 async def begin(request: Request) -> Response:
     id, replay = await replay_of(request)
-    return answer(await asyncio.to_thread(reviewer_of(request).begin, id, replay, request.state.visitor))
+    asker = request.state.address or request.state.visitor
+    return answer(await asyncio.to_thread(reviewer_of(request).begin, id, replay, asker))
 
 
 async def stop(request: Request) -> Response:
@@ -171,8 +175,9 @@ async def record(request: Request) -> Response:
     if uploaded(id):
         text = str(await asyncio.to_thread(hub_of(request).store.kept, RECORD, id))
     else:
-        made: GameRecord = (await hub_of(request).room(id)).match.record()
-        text = made.dumps()
+        room = await hub_of(request).room(id)
+        async with room.held():
+            text = room.match.record().dumps()
     return _download(text, "text/plain; charset=utf-8", f"{replay.game.name}-{id}.pizza")
 
 
@@ -184,8 +189,10 @@ async def picture(request: Request) -> Response:
     board, theme = View(replay.game, s, viewer), theme_of(request)
     name = f"{replay.game.name}-{n}"
     if request.path_params["kind"] == "png":
-        return _download(await aside(request, lambda: board.png(1200, theme=theme)), "image/png", f"{name}.png")
-    return _download(await aside(request, lambda: board.svg(theme=theme)), "image/svg+xml", f"{name}.svg")
+        png = await in_study_thread(request, lambda: board.png(1200, theme=theme))
+        return _download(png, "image/png", f"{name}.png")
+    svg = await in_study_thread(request, lambda: board.svg(theme=theme))
+    return _download(svg, "image/svg+xml", f"{name}.svg")
 
 
 async def animation(request: Request) -> Response:
@@ -194,7 +201,7 @@ async def animation(request: Request) -> Response:
     view, theme = request.query_params.get("view", OPEN), theme_of(request)
     replay.viewer(view)
     key = ("animation", id, language(), view, theme)
-    packed = await _files(request).get(request.state.visitor, key, lambda: moving(replay, view, theme))
+    packed = await _made_once(request, key, lambda: moving(replay, view, theme))
     return sent(request, packed, "image/svg+xml", f"{replay.game.name}.svg")
 
 
@@ -214,17 +221,18 @@ async def exported(request: Request) -> Response:
         return standalone(data)
 
     key = ("page", id, language(), view, opinion is not None and opinion["state"] == "done")
-    packed = await _files(request).get(request.state.visitor, key, made)
+    packed = await _made_once(request, key, made)
     return sent(request, packed, "text/html; charset=utf-8", f"{replay.game.name}-{id}.html")
 
 
-def _files(request: Request) -> Files:
-    return request.app.state.files  # type: ignore[no-any-return]
+async def _made_once(request: Request, key: Hashable, make: Callable[[], str]) -> bytes:
+    files: Files = request.app.state.files
+    return await files.get(request.state.visitor, key, make, request.state.address)
 
 
-async def aside(request: Request, work: Callable[[], T]) -> T:
-    """Do a piece of work for somebody who studies, when it is their turn."""
-    return await hub_of(request).studies.run(request.state.visitor, work)
+async def in_study_thread(request: Request, work: Callable[[], T]) -> T:
+    """Do a piece of work in a thread kept for studies, when it is that visitor's turn."""
+    return await hub_of(request).studies.run(request.state.visitor, work, address=request.state.address)
 
 
 def _number(request: Request, name: str, default: int, most: int) -> int:

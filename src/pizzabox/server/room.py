@@ -11,15 +11,15 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pizzabox.bots import Bot, Program, Quick
 from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
-from pizzabox.engine.position import Move
+from pizzabox.engine.position import Move, View
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
@@ -28,11 +28,11 @@ from pizzabox.table.stored_match import step_data
 from . import say, steady_time
 from .bot_seat import BotSeat
 from .metrics import CHANGES, NOT_STORED
-from .store import Change, NotStored
+from .store import Change, NotStored, Store
 from .viewer import Viewer
 
 if TYPE_CHECKING:
-    from .hub import Hub
+    from .warming import Warming
 
 log = logging.getLogger("pizzabox.server")
 Message = dict[str, Any]
@@ -42,6 +42,10 @@ MOST_ID = 64
 """Letters of a move's id that count."""
 _counter = cache(CHANGES.labels)
 """The counter of one kind of change."""
+
+
+class Elsewhere(PizzaboxError):
+    """The table isn't open here any more, or another worker has it."""
 
 
 @dataclass
@@ -56,27 +60,51 @@ class Loaded:
     """How often the table has changed hands between workers."""
 
 
+class Tables(Protocol):
+    """What a table needs of the hub."""
+
+    store: Store
+    warming: Warming
+    pace: float | None
+    absent_after: float
+
+    def change(self, room: Room, before: int, event: Event | None) -> Change: ...
+    async def reload(self, room: Room) -> None: ...
+    async def open(self, match: Match, address: str = "") -> Room: ...
+    async def think(self, player: Bot, view: View, room: Room) -> Move: ...
+    async def advise(self, view: View, visitor: str, address: str = "") -> tuple[Move, str]: ...
+    def dismiss(self, player: Bot) -> None: ...
+    def invite_url(self, match: Match, origin: str) -> str: ...
+    def qr(self, url: str) -> str: ...
+
+
 class Room:
     """One open table."""
 
-    def __init__(self, hub: Hub, loaded: Loaded) -> None:
+    def __init__(self, hub: Tables, loaded: Loaded) -> None:
         self.hub = hub
         self.load(loaded)
         self.lock = asyncio.Lock()
-        """Whoever has it may change the table, or look at it: what is there is stored."""
+        """Whoever has it may change the table, or look at it: see `held`."""
         self.viewers: set[Viewer] = set()
+        self.connected: set[Viewer] = set()
+        """The viewers, and those who are connected but haven't said hello yet."""
         self.bots = {seat: BotSeat(self, seat) for seat in range(len(self.match.seats))}
         self._flag: asyncio.TimerHandle | None = None
         """The clock that runs out next."""
         self._absences: dict[str, asyncio.TimerHandle] = {}
-        """Who has left, until a bot takes over."""
+        """Who has left a moment ago."""
+        self._absent: set[str] = set()
+        """Who has been away for so long that a bot takes over when it's their turn."""
+        self.address = ""
+        """Where the host was last; where that isn't known, somebody else who came. The bots' thinking counts there."""
         self.used = time.monotonic()
         """When somebody last asked for this table, or left it."""
         self.closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._fixed: dict[str, Message] = {}
         self._moment: scenes.Moment | None = None
-        """The last moment everybody was told of."""
+        """The last moment that somebody was shown: what was made for it serves the next."""
 
     def load(self, loaded: Loaded) -> None:
         """Begin, or go on, from what is stored."""
@@ -84,19 +112,29 @@ class Room:
 
     # Changes.
 
-    async def act(self, identity: str, message: Message, answer: Answer) -> None:
+    @contextlib.asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Look at the table or change it, while nobody else does: what is there is stored. Elsewhere if it was closed,
+        for then something may be there that could not be stored."""
+        async with self.lock:
+            if self.closed:
+                raise Elsewhere(say("come_back"))
+            yield
+
+    async def carry_out(self, identity: str, message: Message, answer: Answer) -> None:
         """Carry out one client message that changes the table, a move or anything else."""
         do = message.get("do")
-        handler = ACTS.get(do) if isinstance(do, str) else None
+        handler = HANDLERS.get(do) if isinstance(do, str) else None
         if handler is None:
-            raise PizzaboxError(say("do", value=short(do), known=", ".join(ACTS)))
+            raise PizzaboxError(say("do", value=short(do), known=", ".join(HANDLERS)))
+        self._absent.discard(identity)  # also without a connection
         await self.change(lambda match: handler(match, identity, message, steady_time.now()), answer)
         if do == "rematch" and self.match.wants_rematch:
             await self._rematch()
 
     async def change(self, make: Callable[[Match], Event | None], answer: Answer | None = None) -> Event | None:
         """The one way to change a table. `make` changes the match and says what happened; None if nothing did."""
-        async with self.lock:
+        async with self.held():
             return await self._change(make, answer)
 
     async def _change(self, make: Callable[[Match], Event | None], answer: Answer | None = None) -> Event | None:
@@ -152,24 +190,26 @@ class Room:
             change.rewritten.append(kept | step_data(self.match, i))
 
     async def _rematch(self) -> None:
-        async with self.lock:
+        async with self.held():
             if not self.match.wants_rematch:
                 return
             after = self.match.next_match(steady_time.now())
-            room = await self.hub.open(after)
+            room = await self.hub.open(after, self.address)
             await self._change(lambda match: match.announce_next_table(after.id))
-            async with room.lock:  # nothing is told before it is stored
+            async with room.held():
                 self._move_on(room)
 
     def _move_on(self, room: Room) -> None:
         """Take those who follow to the table of the rematch."""
         going = [viewer for viewer in self.viewers if viewer.move_on]
         self.viewers.difference_update(going)
+        self.connected.difference_update(going)
         for viewer in going:
             assert viewer.move_on
             viewer.move_on(room)
         if going:
             room.viewers.update(going)
+            room.connected.update(going)
             self._tell_presence()
             room._tell_presence()
 
@@ -178,13 +218,16 @@ class Room:
     def tell(self, log_from: int | None = None) -> None:
         """Send everybody what changed for them, then let bots and clocks go on."""
         match, acting = self.match, self.match.acting
-        if any(viewer.reads for viewer in self.viewers):
-            self._moment = self.moment(steady_time.now())
+        moment = self.moment(steady_time.now()) if any(viewer.reads for viewer in self.viewers) else None
         for viewer in list(self.viewers):
-            if not viewer.reads:
-                viewer.send_turn(match, acting, log_from)
-            elif self._moment:
-                viewer.update(self, self._moment, log_from)
+            try:
+                if not viewer.reads:
+                    viewer.send_turn(match, acting, log_from)
+                elif moment:
+                    viewer.update(self, moment, log_from)
+            except Exception:  # the others, the bots and the clocks must go on
+                log.exception("table %s: couldn't show a change", match.id)
+                viewer.hang_up()
         if match.over:
             for one in self.bots.values():
                 one.dismiss()
@@ -192,7 +235,13 @@ class Room:
 
     def moment(self, now: float) -> scenes.Moment:
         """The table as it is now, to be shown to any number of viewers."""
-        return scenes.Moment(self.match, now, self.presence(), self._moment)
+        self._moment = scenes.Moment(self.match, now, self.presence(), self._moment)
+        return self._moment
+
+    def forget_unwatched(self) -> None:
+        """What was made for viewers goes with the last of them."""
+        if not self.viewers:
+            self._moment, self._fixed = None, {}
 
     def scene(self, viewer: Viewer, moment: scenes.Moment) -> Message:
         """The scene of a viewer with what only the server knows."""
@@ -230,19 +279,22 @@ class Room:
         if self.warming():
             self.hub.warming.want(self.match.game)
         self.viewers.add(viewer)
+        if viewer.identity == self.match.host or not self.address:
+            self.address = viewer.address
+        self._absent.discard(viewer.identity)
         self._tell_presence()
 
     def leave(self, viewer: Viewer) -> None:
+        self.connected.discard(viewer)
         self.viewers.discard(viewer)
         self.used = time.monotonic()
         self._tell_presence()
-        if not self.viewers:  # what was made for them is made anew for the next
-            self._moment, self._fixed = None, {}
+        self.forget_unwatched()
         own = self.match.owned(viewer.identity)
         if own and self.match.absent == "bot" and all(v.identity != viewer.identity for v in self.viewers):
             if before := self._absences.pop(viewer.identity, None):
                 before.cancel()
-            timer = asyncio.get_running_loop().call_later(self.hub.absent_after, self._gone, viewer.identity)
+            timer = asyncio.get_running_loop().call_later(self.hub.absent_after, self._take_for_gone, viewer.identity)
             self._absences[viewer.identity] = timer
 
     def _tell_presence(self) -> None:
@@ -250,14 +302,12 @@ class Room:
         for viewer in self.viewers:
             viewer.send(message)
 
-    def _gone(self, identity: str) -> None:
-        """Somebody has been away for a while at a table where a bot may take over."""
+    def _take_for_gone(self, identity: str) -> None:
+        """A viewer has been away for a while at a table where a bot may take over."""
         self._absences.pop(identity, None)
-        if any(v.identity == identity for v in self.viewers):
-            return
-        for seat in self.match.owned(identity):
-            if seat in self.match.acting and not self.match.seats[seat].plays_itself:
-                self._spawn(self._stand_in(seat))
+        if all(v.identity != identity for v in self.viewers):
+            self._absent.add(identity)
+            self.wake()
 
     # Bots and clocks.
 
@@ -268,6 +318,8 @@ class Room:
         match = self.match
         for seat in match.acting if acting is None else acting:
             self.bots[seat].wake()
+            if match.seats[seat].owner in self._absent and not match.seats[seat].plays_itself:
+                self._spawn(self._stand_in(seat))
         if self._flag:
             self._flag.cancel()
             self._flag = None
@@ -277,11 +329,15 @@ class Room:
             self._flag = asyncio.get_running_loop().call_later(delay, lambda: self._spawn(self._time_out(flag[1])))
 
     @property
+    def busy(self) -> bool:
+        """Whether somebody is here, or something is being done."""
+        return bool(self.connected or self.viewers or self.thinking or self.lock.locked() or self._tasks)
+
+    @property
     def quiet(self) -> bool:
         """Whether nobody is here, and nothing happens until somebody comes: no bot is at work, no clock runs, nobody's
         place is about to be taken, and nobody has asked to take a move back, which is not stored."""
-        awaited = self._flag or self._absences or self._tasks or self.match.undo_request
-        return not (self.viewers or self.thinking or self.lock.locked() or awaited)
+        return not (self.busy or self._flag or self._absences or self.match.undo_request)
 
     @property
     def thinking(self) -> bool:
@@ -338,8 +394,8 @@ class Room:
             one.close()
 
 
-Act = Callable[[Match, str, Message, float], Event | None]
-ACTS: dict[str, Act] = {
+Handler = Callable[[Match, str, Message, float], Event | None]
+HANDLERS: dict[str, Handler] = {
     "move": lambda match, who, m, now: match.play(
         who, m.get("seat"), wish_of(m), now, str(m.get("id") or "")[:MOST_ID]
     ),

@@ -14,10 +14,11 @@ import threading
 import webbrowser
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from filelock import FileLock, Timeout
 from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from pizzabox.engine.errors import PizzaboxError
 
@@ -25,11 +26,18 @@ from . import say
 from .backup import NAME
 from .logs import TEXT, set_up
 
+if TYPE_CHECKING:
+    from granian.server.embed import Server
+
 DEFAULT_PORT = 8310
 TRIES = 20
 LOCAL = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
 SWITCH = 0.0005
+MOST_OPEN = 10_000
+"""Connections of any kind that are open at most; a table's connections have bounds of their own."""
+HEADERS_WITHIN = 5_000
+"""Milliseconds for the head of a request, from when a connection is opened or the last answer on it was sent."""
 LOCK, ADDRESS = "serving.lock", "serving.txt"
 """Files in the data folder of a server that is running: its lock, and where it can be found."""
 
@@ -79,7 +87,7 @@ def serve(
 ) -> None:
     """Serve until interrupted. `ready` hears the address once the server answers; bots take at least `pace` seconds.
 
-    What `proxy`, an address, says of the visitors it passes on is believed. `programs`, NAME=COMMAND each, may play.
+    `proxy` is an address whose forwarded headers are trusted. `programs`, NAME=COMMAND each, may play.
     """
     from pizzabox.bots.external import allow_all
 
@@ -160,10 +168,6 @@ async def served(
     until: Callable[[], object] | None = None,
 ) -> None:
     """Serve an application until a signal comes, or `until` returns; then finish what was begun."""
-    from granian.constants import HTTPModes, Interfaces
-    from granian.server.embed import Server
-    from granian.utils.proxies import wrap_asgi_with_proxy_headers
-
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     with contextlib.suppress(NotImplementedError):  # Windows has Ctrl-C alone
@@ -172,15 +176,7 @@ async def served(
     if until:
         threading.Thread(target=lambda: (until(), loop.call_soon_threadsafe(stop.set)), daemon=True).start()
     async with app.router.lifespan_context(app):
-        server = Server(
-            wrap_asgi_with_proxy_headers(app, trusted_hosts=proxy) if proxy else app,
-            address=host,
-            port=port,
-            interface=Interfaces.ASGINL,
-            http=HTTPModes.http1,
-            backlog=512,
-            log_enabled=False,
-        )
+        server = server_of(app, host, port, proxy)
         serving = asyncio.create_task(server.serve())
         try:
             await _answering(host, port)
@@ -192,6 +188,38 @@ async def served(
         finally:
             server.stop()  # type: ignore[no-untyped-call]
             await serving
+
+
+def server_of(app: ASGIApp, host: str, port: int, proxy: str | None) -> Server:
+    """The server of an application. Connections that say nothing are closed, and keep nobody else out."""
+    from granian.constants import HTTPModes, Interfaces
+    from granian.http import HTTP1Settings
+    from granian.server.embed import Server
+    from granian.utils.proxies import wrap_asgi_with_proxy_headers
+
+    _allow_many_files()
+    return Server(
+        wrap_asgi_with_proxy_headers(app, trusted_hosts=proxy) if proxy else app,
+        address=host,
+        port=port,
+        interface=Interfaces.ASGINL,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=HEADERS_WITHIN),
+        backlog=512,
+        backpressure=MOST_OPEN,
+        log_enabled=False,
+    )
+
+
+def _allow_many_files() -> None:
+    """A connection is a file to the system, which usually lets a process have no more than 1,024."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no such limit
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * MOST_OPEN if hard == resource.RLIM_INFINITY else min(hard, 2 * MOST_OPEN)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def _answering(host: str, port: int) -> None:

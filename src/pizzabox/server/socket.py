@@ -22,11 +22,11 @@ from pizzabox.table.new_table import ON
 from pizzabox.table.seats import PERSON
 
 from . import say, steady_time
-from .hub import Elsewhere, NoTable
-from .limits import MOST_CONNECTIONS, MOST_MESSAGE, Bucket
+from .hub import NoTable
+from .limits import MOST_CONNECTIONS, MOST_MESSAGE, MOST_WATCHING, Limits, Share
 from .metrics import CONNECTIONS
 from .responses import reason
-from .room import Answer, Room, wish_of
+from .room import HANDLERS, Answer, Elsewhere, Room, wish_of
 from .viewer import Viewer, encode
 
 log = logging.getLogger("pizzabox.server")
@@ -41,6 +41,8 @@ MOST_HEARD = 50
 """Messages of one connection that wait for their turn; then it is not listened to for a while."""
 SILENT = 150.0
 """Seconds after which somebody is gone who gave signs of life before; a browser wakes a hidden page once a minute."""
+STEPS_A_MESSAGE = 20
+"""A table with this many moves costs as much to tell as another message."""
 MOST_THING = 80
 """Letters of a thing's name that count."""
 
@@ -50,17 +52,18 @@ class Talk:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         limits, address = scope["app"].state.limits, scope["state"]["address"]
-        if not limits.connect(address):
+        place = limits.connection(address)
+        if not place:
             await send(_closing(CLOSED_RATE, say("connections", n=MOST_CONNECTIONS)))
             return
         try:
             with CONNECTIONS.track_inprogress():
-                await _serve(scope, receive, send, limits.messages())
+                await _serve(scope, receive, send, limits)
         finally:
-            limits.disconnect(address)
+            place.leave()
 
 
-async def _serve(scope: Scope, receive: Receive, send: Send, bucket: Bucket) -> None:
+async def _serve(scope: Scope, receive: Receive, send: Send, limits: Limits) -> None:
     """Serve one connection until it closes."""
     await receive()  # it wants to come in
     await send({"type": "websocket.accept"})
@@ -73,8 +76,13 @@ async def _serve(scope: Scope, receive: Receive, send: Send, bucket: Bucket) -> 
     except (Elsewhere, sa.exc.DBAPIError):
         await send(_closing(CLOSED_BY_US))
         return
-    viewer = Viewer(scope["state"]["identity"], scope["state"]["origin"])
-    connection = Connection(room, viewer, bucket)
+    address = scope["state"]["address"]
+    viewer = Viewer(scope["state"]["identity"], scope["state"]["origin"], address=address)
+    place = limits.watcher("" if room.match.owned(viewer.identity) else address)
+    if not place:
+        await send(_closing(CLOSED_RATE, say("connections", n=MOST_WATCHING)))
+        return
+    connection = Connection(room, viewer, limits.share(viewer.identity, address))
     working = asyncio.create_task(connection.work())
     listening = asyncio.create_task(_listen(receive, connection))
     sending = asyncio.create_task(_send_all(send, viewer))
@@ -86,8 +94,11 @@ async def _serve(scope: Scope, receive: Receive, send: Send, bucket: Bucket) -> 
     listening.cancel()
     sending.cancel()
     connection.close()
-    await working  # what has begun is stored and told
-    connection.room.leave(viewer)
+    try:
+        await working  # what has begun is stored and told
+    finally:
+        connection.room.leave(viewer)
+        place.leave()
     with contextlib.suppress(OSError, RuntimeError):  # the other side may be gone
         await asyncio.wait_for(send(_closing(CLOSED_BY_US)), CLOSING)
 
@@ -119,8 +130,9 @@ def _closing(code: int, reason: str = "") -> Message:
 class Connection:
     """Takes the messages of one viewer, one after the other."""
 
-    def __init__(self, room: Room, viewer: Viewer, bucket: Bucket) -> None:
-        self.room, self.viewer, self.bucket = room, viewer, bucket
+    def __init__(self, room: Room, viewer: Viewer, share: Share) -> None:
+        self.room, self.viewer, self.share = room, viewer, share
+        room.connected.add(viewer)
         self._heard: asyncio.Queue[Message | None] = asyncio.Queue(MOST_HEARD)
         self._closed = False
         self._greeted = False
@@ -141,7 +153,7 @@ class Connection:
     async def hear(self, text: str) -> None:
         """One message as it came in. It takes its turn, but for a sign of life, which the table need not wait for."""
         message = _read(text)
-        if not self.bucket.take():
+        if not self.share.message():
             self.viewer.send({"type": "error", "what": say("messages"), "rule": ""} | _tag(message))
         elif message is None:
             self.viewer.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
@@ -158,10 +170,21 @@ class Connection:
         """Carry out what was heard."""
         while not self._closed and (message := await self._heard.get()) is not None:
             if message.get("do") == "hello":
-                async with self.room.lock:  # nothing is told before it is stored
-                    self.hello(message)
+                await self._greet(message)
             else:
-                await respond(self.room, self.viewer, message, self.viewer.send)
+                await respond(self.room, self.viewer, self.share, message, self.viewer.send)
+
+    async def _greet(self, message: Message) -> None:
+        """Let a viewer in; one who can't be told of the table comes back."""
+        try:
+            async with self.room.held():
+                self.share.owe(len(self.room.match.position.steps) / STEPS_A_MESSAGE)
+                self.hello(message)
+        except Elsewhere:
+            self.viewer.hang_up()
+        except Exception:
+            log.exception("table %s: couldn't show the table", self.room.match.id)
+            self.viewer.hang_up()
 
     def hello(self, message: Message) -> None:
         """Begin, or begin anew with other wishes."""
@@ -202,7 +225,7 @@ def _tag(message: Message | None) -> Message:
     return {"id": tag} if isinstance(tag, str) else {}
 
 
-async def respond(room: Room, viewer: Viewer, message: Message, send: Answer) -> Exception | None:
+async def respond(room: Room, viewer: Viewer, share: Share, message: Message, send: Answer) -> Exception | None:
     """Carry out one client message and send the answer to it; errors are answers too, and returned."""
     tag = _tag(message)
 
@@ -211,11 +234,17 @@ async def respond(room: Room, viewer: Viewer, message: Message, send: Answer) ->
 
     with calling(scenes.names_of(room.match)):
         try:
-            question = QUESTIONS.get(str(message.get("do")))
+            do = str(message.get("do"))
+            question = QUESTIONS.get(do)
             if question is None:
-                await room.act(viewer.identity, message, answer)
+                if do in HANDLERS and do != "move":
+                    share.require_change()
+                await room.carry_out(viewer.identity, message, answer)
+            elif question is _hint:  # it takes long, and looks by itself
+                answer({"type": "hint", **await _hint(room, viewer, message)})
             else:
-                answer({"type": message["do"], **await question(room, viewer, message)})
+                async with room.held():
+                    answer({"type": message["do"], **await question(room, viewer, message)})
         except PizzaboxError as problem:
             answer({"type": "error", "what": reason(problem), "rule": getattr(problem, "rule", "")})
             return problem
@@ -294,7 +323,7 @@ async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     await room.advise(seat)
     _require_turn(room, seat)  # another may have moved meanwhile
     view = room.match.position.view(seat)
-    move, why = await room.hub.advise(view, viewer.identity)
+    move, why = await room.hub.advise(view, viewer.identity, viewer.address)
     return {"tokens": list(move.tokens), "text": move.text, "words": view.in_words(seat, move.tokens), "lines": [why]}
 
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from .room import Room
 
 Message = dict[str, Any]
-MOST_WAITING = 200
+MOST_WAITING, MOST_LETTERS = 200, 2_000_000
+"""Messages that wait for a viewer, and letters in them, unless it is a single one."""
 NEVER = -1
 ALL = 1 << 30
 """A place in the log behind every move."""
@@ -41,8 +42,10 @@ encode = msgspec.json.Encoder(enc_hook=_plain).encode
 class Viewer:
     """Somebody who looks at a table."""
 
-    def __init__(self, identity: str, origin: str, look: int | None = None) -> None:
+    def __init__(self, identity: str, origin: str, look: int | None = None, address: str = "") -> None:
         self.identity = identity
+        self.address = address
+        """What the limits know the visitor's address by."""
         self.origin = origin
         self.look = look
         self.language = language()
@@ -63,7 +66,7 @@ class Viewer:
         """Whether to say how far the game's bots are from being ready."""
         self._waits = False
         """Whether it was told that they are not ready yet."""
-        self.move_on: Callable[[Any], None] | None = None
+        self.move_on: Callable[[Room], None] | None = None
         """Goes on at another table, by the same connection; None for a viewer who does not follow to a rematch."""
         self._drawings: DrawingCache | None = None
         self._layer: list[str] = []
@@ -77,8 +80,8 @@ class Viewer:
         """What the last `turn` was of."""
 
     def look_from(self, seat: int | None, match: Match) -> None:
-        """Look from a seat. Where somebody needs the screen alone the device has been handed over, and that holds until
-        something hidden comes to light; where nobody does, nothing has been."""
+        """Look from a seat. If someone needs the screen alone, this counts as handing the device over, until the next
+        reveal."""
         shares = seat is not None and len(match.owned(self.identity)) > 1
         self.look = seat
         self._handed_at = match.position.state.news if shares and needs_screen_alone(match) else NEVER
@@ -95,7 +98,8 @@ class Viewer:
         self._put(encode(message))
 
     def _put(self, text: bytes) -> None:
-        if len(self.waiting) >= MOST_WAITING:
+        letters = sum(map(len, self.waiting)) + len(text) if self.waiting else 0
+        if len(self.waiting) >= MOST_WAITING or letters > MOST_LETTERS:
             self.hang_up()
             return
         self.waiting.append(text.decode())
@@ -111,16 +115,14 @@ class Viewer:
             self.send_turn(room.match, room.match.acting, None, whole=True)
 
     def send_warming(self, message: Message | None) -> None:
-        """How far the bots are; with None there is nothing to wait for, which only who was told otherwise hears."""
+        """Bot progress. None means nothing to wait for; sent only to those who were told otherwise."""
         if self.hears_warming and (message or self._waits):
             self.send(message or {"type": "warming", "state": "done", "percent": 100})
             self._waits = message is not None
 
     def send_turn(self, match: Match, acting: tuple[int, ...], log_from: int | None, whole: bool = False) -> None:
-        """The new moves and what can be done now, without words and pictures; nothing where nothing of that changed.
-
-        Who plays is told when they can act, and at the end, unless the `whole` is to be told.
-        """
+        """New moves and current options, without words or pictures; skipped if unchanged. Players hear when they can
+        act and at the end (or always, if `whole`)."""
         own, steps = match.owned(self.identity), len(match.position.steps)
         if own and not whole and not match.over and not any(seat in acting for seat in own):
             self._late = _first(self._late, ALL if log_from is None else log_from)

@@ -26,6 +26,8 @@ from .seats import OPEN
 from .secrecy import chooses_alone, shared_viewer, would_be_sealed
 
 PAGE = palette("page")
+MOST_STORIES = 10_000
+"""Steps in words that are kept for a table."""
 say = Catalogue(__package__)
 
 
@@ -115,6 +117,8 @@ class Moment:
         self._names: dict[str, tuple[str, ...]] = {}
         self._records: dict[tuple[bytes, int], Any] = {}
         self._lent = before._records if before and before.match is match else {}
+        self._stories: dict[Hashable, list[str]] = before._stories if before and before.match is match else {}
+        """What steps did in words, kept from moment to moment."""
         self._shown: dict[tuple[int, str], dict[str, Any]] = {}
         self._scenes: dict[Hashable, dict[str, Any]] = {}
         self._board = (
@@ -230,10 +234,20 @@ class Moment:
         viewer = self.board_viewer(viewer)
         with calling(self.names()):
             for i, line in enumerate(made, start):
-                after = steps[i + 1].before if i + 1 < len(steps) else self._state
-                records = self.record(steps[i].before, viewer), self.record(after, viewer)
-                line["words"] = step_story(self.match.game, steps[i], *records, viewer)
+                line["words"] = self._story(
+                    steps[i], steps[i + 1].before if i + 1 < len(steps) else self._state, viewer
+                )
         return made
+
+    def _story(self, step: Step, after: bytes, viewer: int) -> list[str]:
+        key = (step, after, viewer, language(), self.names())
+        known = self._stories.get(key)
+        if known is None:
+            if len(self._stories) >= MOST_STORIES:
+                self._stories.clear()
+            records = self.record(step.before, viewer), self.record(after, viewer)
+            known = self._stories[key] = step_story(self.match.game, step, *records, viewer)
+        return known
 
     def stages(self, viewer: int) -> list[list[str]]:
         """Moving layers to show before the final one, where the game draws its reveal in steps."""
