@@ -31,6 +31,8 @@ log = logging.getLogger("pizzabox.server")
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
 MOST_AT_ONCE = 500
 """Changes in one transaction."""
+MOST_CHAT = 200
+"""Lines of chat that are read when a table is opened."""
 GATHER = 0.002
 """Seconds that several changes wait for company: one flush for many leaves the processor to those who play."""
 
@@ -82,7 +84,9 @@ class Store:
         if self._file:
             _look_at_file(self._file)
         # What is written is nobody's business but the players', also where an error is logged.
-        self.engine = sa.create_engine(_with_driver(url), pool_pre_ping=not lite, hide_parameters=True)
+        self.engine = sa.create_engine(
+            _with_driver(url), pool_pre_ping=not lite, hide_parameters=True, connect_args=_reaching(url)
+        )
         self._of_one_moment: dict[str, Any] = {} if lite else {"isolation_level": "REPEATABLE READ"}
         if lite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
@@ -208,8 +212,7 @@ class Store:
     def keep(self, kind: str, id: str, data: Any) -> None:
         """Keep something that belongs to no running table: an uploaded record, a finished review."""
         with self._writing() as connection:
-            connection.execute(STUDIES.delete().where((STUDIES.c.kind == kind) & (STUDIES.c.id == id)))
-            connection.execute(STUDIES.insert().values(kind=kind, id=id, data=_encode(data)))
+            connection.execute(_KEEP, {"kind": kind, "id": id, "data": _encode(data)})
 
     def kept(self, kind: str, id: str) -> Any:
         """What was kept so; None when nothing was."""
@@ -229,12 +232,11 @@ class Store:
             row = connection.execute(sa.select(TABLES).where(TABLES.c.id == id)).mappings().first()
             if row is None:
                 return None
-            wanted = (EVENTS.c.table_id == id) & EVENTS.c.kind.in_(("move", "chat"))
-            query = sa.select(EVENTS.c.kind, EVENTS.c.data).where(wanted).order_by(EVENTS.c.seq)
-            events = connection.execute(query).all()
-        moves = [_decode(data) for kind, data in events if kind == "move"]
-        chat = [_decode(data) for kind, data in events if kind == "chat"]
-        return {**row, "meta": _decode(row["meta"])}, moves, chat[-200:]
+            events = sa.select(EVENTS.c.data).where(EVENTS.c.table_id == id)
+            moves = connection.scalars(events.where(EVENTS.c.kind == "move").order_by(EVENTS.c.seq)).all()
+            newest = events.where(EVENTS.c.kind == "chat").order_by(EVENTS.c.seq.desc()).limit(MOST_CHAT)
+            chat = connection.scalars(newest).all()[::-1]
+        return {**row, "meta": _decode(row["meta"])}, [*map(_decode, moves)], [*map(_decode, chat)]
 
     def finished(self, owner: str, limit: int = 1000) -> list[dict[str, Any]]:
         """The finished tables somebody sat at, newest first: the row of each, meta decoded."""
@@ -367,6 +369,10 @@ _CHANGE = (
 _CHANGE_ALL = _CHANGE.replace(" FROM", ", meta = new.column8 FROM")
 _ADD_EVENTS = "INSERT INTO events (table_id, seq, kind, data) VALUES {}"
 _EVENT = (EVENTS.c.table_id == sa.bindparam("key")) & (EVENTS.c.seq == sa.bindparam("number"))
+_KEEP = sa.text(
+    "INSERT INTO studies (kind, id, data) VALUES (:kind, :id, :data)"
+    " ON CONFLICT (kind, id) DO UPDATE SET data = excluded.data"
+)
 _UNDO = EVENTS.update().where(_EVENT).values(kind="undone")
 _REWRITE = EVENTS.update().where(_EVENT).values(data=sa.bindparam("new"))
 _STAND_UP = SEATS.delete().where(SEATS.c.table_id == sa.bindparam("key"))
@@ -409,6 +415,22 @@ def _with_driver(url: str) -> str:
         if url.startswith(word):
             return f"postgresql+psycopg://{url.removeprefix(word)}"
     return url
+
+
+def _reaching(url: str) -> dict[str, int]:
+    """How long PostgreSQL may be silent while it is being reached, unless the URL says so: behind a broken network a
+    connection would hang for minutes. It is asked for signs of life after `IDLE` seconds."""
+    if url.startswith("sqlite"):
+        return {}
+    seconds = round(PATIENCE)
+    usual = {
+        "connect_timeout": seconds,
+        "tcp_user_timeout": seconds * 1000,
+        "keepalives_idle": round(IDLE),
+        "keepalives_interval": 1,
+        "keepalives_count": 3,
+    }
+    return {name: value for name, value in usual.items() if name not in sa.make_url(url).query}
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
