@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from starlette.testclient import TestClient
 
 from pizzabox.server.app import create_app
 from tests.postgres import Postgres, postgres, programs
+from tests.redis_server import RedisServer, redis_server
 
 
 @pytest.fixture
@@ -39,4 +41,13 @@ def postgresql() -> Iterator[Postgres]:
     if programs() is None:
         pytest.skip("PostgreSQL is not installed")
     with postgres() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[RedisServer]:
+    pytest.importorskip("redis")
+    if not shutil.which("redis-server"):
+        pytest.skip("Redis is not installed")
+    with redis_server() as made:
         yield made

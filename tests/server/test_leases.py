@@ -108,6 +108,20 @@ def test_a_dead_worker_takes_nothing(store: Store, worker: Callable[[], Leases],
     assert fence(store, "t") == 0
 
 
+def test_who_begins_anew_is_known_before_it_has_its_name(store: Store, worker: Callable[[], Leases]) -> None:
+    """The thread that renews the lease may do so in that moment: it would take the new worker for dead."""
+    one = worker()
+    before, named = one.worker, list[str]()
+
+    def joining(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        if statement.startswith("INSERT INTO workers"):
+            named.append(one.worker)
+
+    sa.event.listen(store.engine, "before_cursor_execute", joining)
+    one.join()
+    assert named == [before] and one.worker != before
+
+
 def test_running_tables_of_the_dead_are_shared_out_once(store: Store, worker: Callable[[], Leases], time: Time) -> None:
     one, two, three = (worker() for _ in range(3))
     for i in range(5):

@@ -108,9 +108,9 @@ def create_app(
     }
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
-    app.add_middleware(Guard)
     if redis:
         app.add_middleware(Forwarding)
+    app.add_middleware(Guard)
     return app
 
 
@@ -128,7 +128,10 @@ class Guard:
         # A server that sends files by their path would send them past the compression.
         (scope.get("extensions") or {}).pop("http.response.pathsend", None)
         with speaking(_spoken(asked)):
-            await self._let_in(asked, scope, receive, send)
+            if "identity" in scope.get("state", ()):  # the worker that it arrived at has looked at it
+                await self.app(scope, receive, send)
+            else:
+                await self._let_in(asked, scope, receive, send)
 
     async def _let_in(self, asked: HTTPConnection, scope: Scope, receive: Receive, send: Send) -> None:
         state, headers = scope["app"].state, asked.headers

@@ -23,7 +23,11 @@ DEAD = -1
 
 
 class Lapsed(RuntimeError):
-    """This worker was taken for dead: others may have its tables."""
+    """A worker was taken for dead: others may have its tables."""
+
+    def __init__(self, worker: str) -> None:
+        super().__init__(worker)
+        self.worker = worker
 
 
 class Leases:
@@ -39,9 +43,10 @@ class Leases:
 
     def join(self) -> list[str]:
         """Begin as a new worker: all that are alive."""
-        self.worker = secrets.token_hex(8)
+        worker = secrets.token_hex(8)
         with self.engine.begin() as connection:
-            connection.execute(WORKERS.insert().values(id=self.worker, beat=0))
+            connection.execute(WORKERS.insert().values(id=worker, beat=0))
+        self.worker = worker  # not before it is there: the thread that renews the lease would take it for dead
         return self.renew()
 
     def renew(self) -> list[str]:
@@ -62,11 +67,12 @@ class Leases:
         """The workers that have not counted on for so long that they are dead."""
         now = self._now()
         before = self._seen if now - self._looked <= LEASE else {}  # who did not look saw nobody stand still
-        self._looked, self._seen = now, {}
+        seen = {}
         for id, beat in beats.items():
             last, since = before.get(id, (beat, now))
-            self._seen[id] = beat, since if last == beat else now
-        return [id for id, (beat, since) in self._seen.items() if beat == DEAD or now - since > LEASE]
+            seen[id] = beat, since if last == beat else now
+        self._looked, self._seen = now, seen
+        return [id for id, (beat, since) in seen.items() if beat == DEAD or now - since > LEASE]
 
     def leave(self) -> None:
         """Give all tables back."""
