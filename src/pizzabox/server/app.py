@@ -68,7 +68,7 @@ def create_app(
         app.state.hub = Hub(store, app.state.cluster, pace=pace, **hub)
         app.state.hub.lan_origin, app.state.door = lan_origin, door
         app.state.identities = Identities(key)
-        app.state.limits = Limits(rate, burst)
+        app.state.limits, app.state.readiness = Limits(rate, burst), health.Readiness(store)
         app.state.replays, app.state.files = {}, Files()
         app.state.reviewer = Reviewer(store, survey, app.state.hub.warming.wait)
         await app.state.hub.resume()
