@@ -10,11 +10,16 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import sqlalchemy as sa
 
-from .schema import ABANDONED, TABLES, WORKERS
+from pizzabox.engine.errors import PizzaboxError
+
+from . import say
+from .schema import ABANDONED, SERVING, TABLES, WORKERS
+from .store import cause, engine_of
 
 LEASE = 3.0
 """Seconds without a sign of life after which a worker is dead."""
@@ -133,3 +138,28 @@ def _bury(connection: sa.Connection, worker: str, beat: int | None = None) -> No
 
 
 _ALIVE = WORKERS.c.beat != DEAD
+
+
+@contextmanager
+def held_database(url: str, *, shared: bool) -> Iterator[None]:
+    """Hold a PostgreSQL database as long as a server serves from it: one alone, or any number that share a Redis.
+
+    PostgreSQL lets go when the server is gone, and soon when its whole machine is.
+    """
+    engine = engine_of(url)
+    lock = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
+    try:
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            for name, value in (("idle", 5), ("interval", 1), ("count", 3)):
+                connection.exec_driver_sql(f"SET tcp_keepalives_{name} = {value}")
+            asked = f"SELECT {lock}({SERVING}, hashtext(current_schema()))"
+            if not connection.exec_driver_sql(asked).scalar_one():
+                where = engine.url.render_as_string(hide_password=True)
+                raise PizzaboxError(say("database_taken", where=where))
+            yield
+            connection.invalidate()  # it may have been broken meanwhile; whoever is gone holds nothing
+    except sa.exc.DBAPIError as problem:
+        where = engine.url.render_as_string(hide_password=True)
+        raise PizzaboxError(say("database", where=where, problem=cause(problem))) from None
+    finally:
+        engine.dispose()

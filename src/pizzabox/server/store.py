@@ -83,15 +83,8 @@ class Store:
         self._file = Path(url.removeprefix("sqlite:///")) if lite else None
         if self._file:
             _look_at_file(self._file)
-        # What is written is nobody's business but the players', also where an error is logged.
-        self.engine = sa.create_engine(
-            _with_driver(url), pool_pre_ping=not lite, hide_parameters=True, connect_args=_reaching(url)
-        )
+        self.engine = engine_of(url)
         self._of_one_moment: dict[str, Any] = {} if lite else {"isolation_level": "REPEATABLE READ"}
-        if lite:
-            sa.event.listen(self.engine, "connect", _prepare_sqlite)
-        else:
-            sa.event.listen(self.engine, "connect", _prepare_postgresql)
         self._identity: tuple[int, int] | None = None
         self._trouble = ""
         """Why nothing can be written, while that is so."""
@@ -407,6 +400,17 @@ def _look_for_damage(connection: sa.Connection) -> None:
     found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
     if found != "ok":
         raise sa.exc.DatabaseError("PRAGMA quick_check", None, sqlite3.DatabaseError(found))
+
+
+def engine_of(url: str) -> sa.Engine:
+    """The way to a database, with the settings of every connection."""
+    lite = url.startswith("sqlite")
+    # What is written is nobody's business but the players', also where an error is logged.
+    made = sa.create_engine(
+        _with_driver(url), pool_pre_ping=not lite, hide_parameters=True, connect_args=_reaching(url)
+    )
+    sa.event.listen(made, "connect", _prepare_sqlite if lite else _prepare_postgresql)
+    return made
 
 
 def _with_driver(url: str) -> str:
