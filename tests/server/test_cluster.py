@@ -10,7 +10,7 @@ import pytest
 
 from pizzabox.server import workers
 from tests.helpers import aside
-from tests.postgres import Postgres
+from tests.postgres import Database
 from tests.redis_server import RedisServer
 from tests.server.wire import site
 
@@ -20,7 +20,7 @@ TABLE = {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 
 def test_a_worker_that_begins_again_keeps_no_table_of_before(
-    postgresql: Postgres, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+    postgresql: Database, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody asks for a table while the worker has no new name yet."""
 
@@ -42,7 +42,7 @@ def test_a_worker_that_begins_again_keeps_no_table_of_before(
 
 
 def test_who_asks_too_much_costs_the_database_nothing(
-    postgresql: Postgres, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+    postgresql: Database, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whose a table is has to be asked there, so it is not asked for one who is refused."""
     asked: list[str] = []
@@ -59,7 +59,7 @@ def test_who_asks_too_much_costs_the_database_nothing(
     aside(asyncio.run, scene())
 
 
-def test_a_connection_is_looked_at_once_by_the_worker_it_arrives_at(postgresql: Postgres, redis: RedisServer) -> None:
+def test_a_connection_is_looked_at_once_by_the_worker_it_arrives_at(postgresql: Database, redis: RedisServer) -> None:
     """What it found out about who asks goes along, and the answer has one cookie."""
 
     async def scene() -> None:

@@ -14,7 +14,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.server.leases import held_database
 from pizzabox.server.run import ADDRESS, free_port, held_alone, serve
 from tests import serving
-from tests.postgres import Postgres
+from tests.postgres import Database
 
 
 def second(*words: str) -> subprocess.CompletedProcess[str]:
@@ -76,7 +76,7 @@ def test_a_port_in_use_is_a_clear_error_and_otherwise_the_next_is_taken(tmp_path
     assert (tmp_path / "pizzabox.db").exists(), "the games stay"
 
 
-def test_a_second_server_on_a_database_says_so_and_stops(postgresql: Postgres, tmp_path: Path) -> None:
+def test_a_second_server_on_a_database_says_so_and_stops(postgresql: Database, tmp_path: Path) -> None:
     """Without a Redis two would not hear of each other; with one, any number may serve."""
     database = postgresql.schema()
     with held_database(database, shared=False):

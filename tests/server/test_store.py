@@ -20,7 +20,7 @@ from pizzabox.server import store as stores
 from pizzabox.server.schema import TABLES
 from pizzabox.server.store import MOST_AT_ONCE, MOST_CHAT, Change, Stale, Store
 from tests.helpers import aside
-from tests.postgres import Postgres
+from tests.postgres import Database, given
 from tests.server.query_plans import plan_of
 
 
@@ -278,7 +278,7 @@ def test_what_waits_is_written_before_the_store_closes(tmp_path: Path) -> None:
     aside(asyncio.run, again.close())
 
 
-def test_a_database_that_was_away_is_used_again(postgresql: Postgres) -> None:
+def test_a_database_that_was_away_is_used_again(postgresql: Database) -> None:
     store = Store(postgresql.schema())
     keep(store, Change("t1", -1, row(), []))
     postgresql.stop()
@@ -345,7 +345,7 @@ def test_a_database_that_is_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) 
         Store(f"postgresql://box@127.0.0.1:{silent.getsockname()[1]}/postgres")
 
 
-def test_a_lost_connection_is_noticed_soon(postgresql: Postgres) -> None:
+def test_a_lost_connection_is_noticed_soon(postgresql: Database) -> None:
     """As the URL wishes, else soon: by default a computer waits a quarter of an hour for an answer."""
     for more, seconds in (("", "5000"), ("&tcp_user_timeout=7000", "7000")):
         made = Store(postgresql.schema() + more)
@@ -353,3 +353,12 @@ def test_a_lost_connection_is_noticed_soon(postgresql: Postgres) -> None:
             given = connection.connection.driver_connection.info.get_parameters()  # type: ignore[union-attr]
         assert (given["tcp_user_timeout"], given["connect_timeout"], given["keepalives_idle"]) == (seconds, "5", "3")
         aside(asyncio.run, made.close())
+
+
+def test_tests_may_use_a_database_that_is_there_already(postgresql: Database) -> None:
+    with given(postgresql.url) as there:
+        url = there.schema()
+        aside(asyncio.run, Store(url).close())
+    with pytest.raises(PizzaboxError, match="no schema"):
+        Store(url)
+    assert there.schemas
