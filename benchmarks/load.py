@@ -1,12 +1,17 @@
 """How much one server holds: pages that only look on, people who play, for a while, without an error.
 
     python benchmarks/load.py [--idle 2000] [--active 500] [--bots 0] [--think 2] [--seconds 600] [--save] [--chart F]
+    python benchmarks/load.py --closed 5000 [--save]
 
 One process with SQLite, as `make play` starts it; the load comes from a second process on the same machine. Idle pages
 sit at tables of Pizza Theory where it is somebody's turn, and send a sign of life as pages do. Active players sit in
 pairs; half of the pairs play as pages do (words, pictures, the move built tap by tap), half as programs. They think
 for `--think` seconds on average. `--bots` adds people who play a bot each. A move is timed from sending it until the
-server's answer, which comes when it is stored; an error is a refusal, a connection lost, or no answer.
+server's answer, which comes when it is stored; an error is a refusal, a connection lost, or no answer. Before anybody
+comes, the server is watched for half a minute: it has nothing to do.
+
+`--closed` is about memory alone: so many tables, one after the other, each played for some moves and given up. What the
+server holds after each tenth of them is kept.
 """
 
 from __future__ import annotations
@@ -56,6 +61,8 @@ UNANSWERED = 30.0
 """Seconds after which an answer does not come any more."""
 QUIET = 30.0
 """Seconds over which an idle server is watched."""
+MOVES = 3
+"""How often each person at a table that will be closed touches the board."""
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -205,6 +212,32 @@ def processor(pid: int) -> float:
     return (used(pid) or 0) / TICK
 
 
+def empty(pid: int) -> float:
+    """Percent of a core that a server takes at which nobody is."""
+    before = processor(pid)
+    time.sleep(QUIET)
+    return round((processor(pid) - before) / QUIET * 100, 3)
+
+
+def closed(count: int, port: int, pid: int) -> dict[str, Any]:
+    """The memory while so many tables are made, played at, given up and left."""
+    load, kept = Load(port, pid, 0.0), [{"tables": 0, "kb": resident(pid)}]
+    for number in range(1, count + 1):
+        table, people = load._table(GAMES[number % len(GAMES)])
+        address = f"/api/tables/{table}"
+        for _ in range(MOVES):
+            for who in people:
+                codes = ask(port, address, who)["tokens"]
+                if codes:
+                    ask(port, f"{address}/do", who, {"do": "pick", "tokens": [next(iter(codes))]})
+        for seat, who in enumerate(people):
+            ask(port, f"{address}/do", who, {"do": "concede", "seat": seat})
+        if number % max(1, count // 10) == 0:
+            kept.append({"tables": number, "kb": resident(pid)})
+            say(f"{number} tables closed, {kept[-1]['kb'] // 1024} MB")
+    return {"closed": count, "memory": kept}
+
+
 async def run(wish: argparse.Namespace, port: int, pid: int) -> dict[str, Any]:
     load = Load(port, pid, wish.think)
     result: dict[str, Any] = {"memory_kb": {"empty": resident(pid)}}
@@ -308,20 +341,22 @@ def main() -> None:
     asked.add_argument("--seconds", type=float, default=600.0)
     asked.add_argument("--think", type=float, default=2.0, help="seconds a player thinks on average")
     asked.add_argument("--bots", type=int, default=0, help="people besides who play a bot each")
+    asked.add_argument("--closed", type=int, default=0, help="only this: the memory after so many tables")
     asked.add_argument("--chart", type=Path, help="draw the server's memory over time")
     asked.add_argument("--save", action="store_true", help="save the result under results/")
     wish = asked.parse_args()
     with server() as (port, pid):
-        found = asyncio.run(run(wish, port, pid))
+        alone = empty(pid)
+        say(f"empty: {alone} % of a core")
+        found = closed(wish.closed, port, pid) if wish.closed else asyncio.run(run(wish, port, pid))
+    people = {} if wish.closed else {name: getattr(wish, name) for name in ("idle", "active", "bots", "think")}
     result = {
-        "what": "load",
+        "what": "closed tables" if wish.closed else "load",
         "when": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count()},
-        "idle": wish.idle,
-        "active": wish.active,
-        "bots": wish.bots,
-        "think": wish.think,
+        **people,
         "load": os.getloadavg()[0],
+        "empty_processor_percent": alone,
         **found,
     }
     print(json.dumps({name: value for name, value in result.items() if name != "chart"}, indent=1))

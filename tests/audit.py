@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 PINNED = Path(__file__).parents[1] / "constraints.txt"
+NOT_CHECKED = "not checked: the list of known holes can't be reached from here"
 COMMAND = (sys.executable, "-m", "pip_audit", "--no-deps", "--disable-pip", "--progress-spinner", "off", "-f", "json")
 
 
@@ -20,8 +21,10 @@ def verdict(report: str) -> tuple[int, str]:
     try:
         known: list[dict[str, Any]] = json.loads(report)["dependencies"]
     except (ValueError, KeyError, TypeError):
-        return 0, "the list of known holes can't be reached from here, so nothing was checked"
+        return 0, NOT_CHECKED
     asked = [one for one in known if "skip_reason" not in one]
+    if not asked:
+        return 0, NOT_CHECKED
     holes = [
         f"{one['name']} {one['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'no version yet'}"
         for one in asked

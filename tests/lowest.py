@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import tempfile
 import urllib.request
 import venv
 from pathlib import Path
+from typing import Any
 
+from tests.postgres import programs
+from tests.server.chaos import box, patiently
 from tests.serving import ask, start, stop
 from tests.wheel import ROOT, play, run
 
@@ -27,13 +31,15 @@ def main() -> None:
         install = (sys.executable, "-m", "uv", "pip", "install", "-q", "--python", python)
         run(*install, "--resolution", "lowest-direct", f"{ROOT}[{EXTRAS}]", cwd=place)
         play(pizzabox, place, "png")
-        run(python, "-c", "import pizzabox.server.cluster", cwd=place)
         run(python, "-c", LEARNING, cwd=place, PIZZABOX_CACHE_DIR=str(place / "cache"))
         server, url = start(place / "data", python=python, compiled=True)
         try:
             served(int(url.rsplit(":", 1)[1]))
         finally:
             stop(server)
+        if programs() and shutil.which("redis-server"):
+            with box(1, compiled=False, python=python) as here:
+                served(here.port)
     print("1 passed, 0 failed")
 
 
@@ -42,14 +48,18 @@ def served(port: int) -> None:
     for page in ("/", "/new?game=wars", "/rules/shark", "/learn/theory"):
         with urllib.request.urlopen(f"http://127.0.0.1:{port}{page}", timeout=30) as answer:
             assert answer.status == 200
-    who = ask(port, "/api/token", body={})["token"]
-    table = f"/api/tables/{ask(port, '/api/tables', who, WISH)['id']}"
+
+    def asked(*known: Any, **more: Any) -> Any:
+        return patiently(lambda: ask(port, *known, **more))
+
+    who = asked("/api/token", body={})["token"]
+    table = f"/api/tables/{asked('/api/tables', who, WISH)['id']}"
     for _ in range(2000):
-        state = ask(port, table, who)
+        state = asked(table, who)
         if state["result"]:
             return
         if state["tokens"]:
-            ask(port, f"{table}/do", who, {"do": "move", "tokens": [next(iter(state["tokens"]))]})
+            asked(f"{table}/do", who, {"do": "move", "tokens": [next(iter(state["tokens"]))]})
     raise SystemExit(f"the game did not end: {json.dumps(state)[:500]}")
 
 

@@ -12,7 +12,9 @@ import asyncio
 import contextlib
 import json
 import os
+import platform
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -23,6 +25,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
@@ -40,10 +44,15 @@ WISHES: tuple[dict[str, Any], ...] = (
     {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "open"}]},
     {"game": "pizzeria", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "open"}]},
     {"game": "theory", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}]},
+    {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "anyhow"}]},
 )
-"""What is played, in turn; people are programs here."""
+"""What is played, in turn; people are programs here, and the last bot is a program that the server starts."""
+PROGRAM = f"anyhow={shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'docs' / 'examples' / 'bot.py'))}"
 UNHEARD = 5.0
 """Seconds of silence after which a client reconnects, as a page does."""
+TIMED, CALM = 5, 7.0
+"""After one of so many deaths of workers nothing else happens for so many seconds, so that its tables can be seen to
+open elsewhere."""
 PAUSED = 4.5
 """Seconds that a worker stands still: longer than its lease."""
 
@@ -63,13 +72,13 @@ class Box:
 
 
 @contextmanager
-def box(workers: int = 2, compiled: bool = True) -> Iterator[Box]:
+def box(workers: int = 2, compiled: bool = True, python: str | Path = sys.executable) -> Iterator[Box]:
     """A server with workers on a PostgreSQL and a Redis of their own."""
     env = os.environ if compiled else os.environ | PLAIN
     with ExitStack() as held:
         database, redis, port = held.enter_context(postgres()), held.enter_context(redis_server()), free_port()
-        command = [sys.executable, "-m", "pizzabox", "serve", "--no-open", "--port", str(port), "--pace", "0"]
-        command += ["--workers", str(workers), "--database", database.url, "--redis", redis.url]
+        command = [str(python), "-m", "pizzabox", "serve", "--no-open", "--port", str(port), "--pace", "0"]
+        command += ["--workers", str(workers), "--database", database.url, "--redis", redis.url, "--bot", PROGRAM]
         log = held.enter_context(tempfile.TemporaryFile())
         server = subprocess.Popen(command, cwd=ROOT, env=env, stderr=log)
         held.callback(stop, server)
@@ -93,6 +102,8 @@ class Table:
     """Moves that were seen to stand."""
     back: int = 0
     """How often a client had to reconnect."""
+    away: list[tuple[float, float]] = field(default_factory=list)
+    """When somebody who had to come back was last heard of before, and first heard something again."""
 
 
 async def sit(table: Table, port: int, seat: int, done: asyncio.Event, pace: float) -> None:
@@ -101,12 +112,16 @@ async def sit(table: Table, port: int, seat: int, done: asyncio.Event, pace: flo
     `pace` is how many seconds are thought about a move.
     """
     sent, headers = 0, {"authorization": f"Bearer {table.people[seat]}"}
+    heard, lost = time.monotonic(), False
     while not done.is_set() and not table.over:
         try:
             async with connect(f"ws://127.0.0.1:{port}/ws/{table.id}", additional_headers=headers) as line:
                 await line.send(json.dumps({"do": "hello", "words": False}))
                 while not done.is_set() and not table.over:
                     message = json.loads(await asyncio.wait_for(line.recv(), UNHEARD))
+                    if lost:
+                        table.away.append((heard, time.monotonic()))
+                    heard, lost = time.monotonic(), False
                     if message["type"] == "ok" and message.get("id"):
                         table.kept.append(message["id"])
                     if message["type"] == "turn":
@@ -120,8 +135,10 @@ async def sit(table: Table, port: int, seat: int, done: asyncio.Event, pace: flo
                             await line.send(json.dumps(wish | {"code": code, "seat": message["look"]}))
         except TimeoutError:
             table.back += not table.over
+            lost = True
         except (OSError, WebSocketException):
             table.back += 1
+            lost = True
             await asyncio.sleep(random.uniform(0.05, 0.3))
 
 
@@ -160,7 +177,7 @@ def fault(here: Box, dice: random.Random) -> str:
         time.sleep(dice.uniform(0, 0.5))
         here.redis.start()
     elif kind == "database":
-        here.database.stop()
+        here.database.kill()
         time.sleep(dice.uniform(0, 0.5))
         here.database.start()
     elif workers := here.workers():
@@ -183,9 +200,25 @@ class Outcome:
     verified: int = 0
     back: int = 0
     wrong: list[str] = field(default_factory=list)
+    killed: list[float] = field(default_factory=list)
+    """When a worker was killed and nothing else happened for a while."""
+    again: list[float] = field(default_factory=list)
+    """Seconds from then until each who had to come back heard something again."""
+
+    def look_back(self, tables: list[Table]) -> None:
+        """Find out how long those were away whose worker was killed."""
+        away = [gone for table in tables for gone in table.away]
+        self.again = sorted(
+            round(heard - killed, 3) for killed in self.killed for last, heard in away if last <= killed < heard
+        )
 
     def __str__(self) -> str:
         faults = ", ".join(f"{kind} {n}" for kind, n in sorted(self.faults.items()))
+        quick = sum(seconds <= 5 for seconds in self.again)
+        if self.again:
+            half, most = self.again[len(self.again) // 2], self.again[-1]
+            faults += f"; heard again after a worker's death: half within {half:.1f} s, all within {most:.1f} s, "
+            faults += f"{quick} of {len(self.again)} within 5 s"
         return (
             f"{self.faults.total()} faults ({faults}), {self.tables} tables, {self.acknowledged} moves acknowledged, "
             f"{self.back} times somebody came back, {self.verified} finished games verified, "
@@ -208,11 +241,17 @@ async def storm(
     playing = [asyncio.create_task(play(i)) for i in range(live)]
     for _ in range(faults):
         await asyncio.sleep(dice.uniform(0.2, 2.5))
-        outcome.faults[await asyncio.to_thread(fault, here, dice)] += 1
+        began = time.monotonic()
+        kind = await asyncio.to_thread(fault, here, dice)
+        outcome.faults[kind] += 1
+        if kind == "worker" and outcome.faults[kind] % TIMED == 1:
+            outcome.killed.append(began)
+            await asyncio.sleep(CALM)
         say(f"{outcome.faults.total()} faults, {sum(len(table.kept) for table in tables)} moves")
     await moving(here, [table for table in tables if not table.over], outcome)
     done.set()
     await asyncio.gather(*playing)
+    outcome.look_back(tables)
     await asyncio.to_thread(judge, here, tables, outcome, say)
     return outcome
 
@@ -261,12 +300,30 @@ def verify(here: Box, table: Table, outcome: Outcome) -> None:
         outcome.verified += 1
 
 
+def save(chosen: argparse.Namespace, outcome: Outcome) -> None:
+    """Keep what came of it, with the machine."""
+    now = datetime.now(UTC)
+    kept = {
+        "what": "chaos",
+        "when": now.isoformat(timespec="seconds"),
+        "machine": {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count()},
+        "load": os.getloadavg()[0],
+        "live": chosen.tables,
+        "workers": chosen.workers,
+        **{name: value for name, value in vars(outcome).items() if name != "killed"},
+    }
+    place = ROOT / "benchmarks" / "results" / f"chaos-{now:%Y-%m-%d-%H%M%S}.json"
+    place.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    print(f"kept in {place}")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser("python -m tests.server.chaos", description="Faults while games are played.")
     parser.add_argument("--faults", type=int, default=300)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", action="store_true", help="keep what came of it in benchmarks/results/")
     chosen = parser.parse_args()
     with box(chosen.workers) as here:
         outcome = asyncio.run(
@@ -275,6 +332,8 @@ def main() -> int:
     print(outcome)
     for line in outcome.wrong:
         print(line)
+    if chosen.save:
+        save(chosen, outcome)
     return bool(outcome.wrong)
 
 

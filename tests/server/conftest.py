@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +11,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from pizzabox.server.app import create_app
-from tests.postgres import Postgres, postgres, programs
+from tests.postgres import GIVEN, Database, given, postgres, programs
+from tests.redis_server import RedisServer, redis_server
 
 
 @pytest.fixture
@@ -33,10 +36,23 @@ def client(database: str) -> Iterator[TestClient]:
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[Postgres]:
+def postgresql() -> Iterator[Database]:
     """A PostgreSQL for all tests of one process; each asks it for a place of its own."""
     pytest.importorskip("psycopg")
+    if GIVEN in os.environ:
+        with given(os.environ[GIVEN]) as there:
+            yield there
+        return
     if programs() is None:
         pytest.skip("PostgreSQL is not installed")
     with postgres() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[RedisServer]:
+    pytest.importorskip("redis")
+    if not shutil.which("redis-server"):
+        pytest.skip("Redis is not installed")
+    with redis_server() as made:
         yield made

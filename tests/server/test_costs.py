@@ -9,6 +9,7 @@ import json
 import threading
 import weakref
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from pizzabox.server.limits import TooMany
 from pizzabox.server.review_jobs import MOST_OF_ONE, MOST_WAITING, Reviewer
 from pizzabox.server.store import Store
 from pizzabox.study.replay import Replay
+from pizzabox.study.review import Review
 from pizzabox.table import scene
 from tests.helpers import aside, walk
 from tests.server.clients import FRIENDS, open_table, visitor
@@ -198,24 +200,50 @@ def test_this_computer_makes_as_many_as_it_likes(database: str, monkeypatch: pyt
         assert {made.post("/api/tables", json=FRIENDS).status_code for _ in range(4)} == {201}
 
 
-def test_one_visitor_may_not_fill_the_line_of_reviews(database: str) -> None:
+@pytest.fixture
+def held_up(database: str) -> Iterator[Reviewer]:
+    """Somebody who reviews, and doesn't get on before the end of the test."""
     store, go = Store(database), threading.Event()
-    reviewer = Reviewer(store, lambda *given, **more: None, lambda game, stop: go.wait(60) and None)  # type: ignore[arg-type,return-value]
+    made = Reviewer(store, lambda *given, **more: None, lambda game, stop: go.wait(60) and None)  # type: ignore[arg-type,return-value]
+    yield made
+    go.set()
+    made.close()
+    aside(lambda: asyncio.run(store.close()))
+
+
+def test_a_review_that_two_ask_for_in_the_same_moment_is_made_once(
+    held_up: Reviewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    together, made, blank = threading.Barrier(2), list[Replay](), Review.blank
     replay = Replay.of(pizzabox.loads(a_record()))
-    try:
-        for n in range(MOST_OF_ONE):
-            reviewer.begin(f"one {n}", replay, "glutton")
-        with pytest.raises(TooMany, match="waiting for a review"):
-            reviewer.begin("more", replay, "glutton")
-        assert reviewer.begin("one 0", replay, "glutton")["state"] in ("waiting", "running"), "that is there"
-        for n in range(MOST_WAITING - MOST_OF_ONE):
-            reviewer.begin(f"other {n}", replay, f"visitor {n}")
-        with pytest.raises(TooMany):
-            reviewer.begin("last", replay, "last")
-    finally:
-        go.set()
-        reviewer.close()
-        aside(lambda: asyncio.run(store.close()))
+    monkeypatch.setattr(held_up.store, "kept", lambda kind, id: together.wait() and None)  # neither finds it there
+    monkeypatch.setattr(Review, "blank", lambda replay: made.append(replay) or blank(replay))
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda who: held_up.begin("one", replay, who)["state"], ("ada", "bob")))
+    assert set(found) <= {"waiting", "running"} and made == [replay]
+
+
+def test_a_review_is_stopped_by_whoever_asked_for_it_alone(held_up: Reviewer) -> None:
+    replay = Replay.of(pizzabox.loads(a_record()))
+    for id in ("one", "two", "three"):
+        held_up.begin(id, replay, "192.0.2.1", "ada")
+    assert held_up.cancel("two", "bob", "bob") in ("waiting", "running")
+    assert held_up.cancel("two", "ada", "ada") == "stopped", "the address she came from has become her cookie"
+    assert held_up.cancel("three", "192.0.2.1", "new each time") == "stopped", "one without a cookie"
+    assert held_up.begin("two", replay, "bob", "bob")["state"] == "waiting", "and it can be begun again"
+
+
+def test_one_visitor_may_not_fill_the_line_of_reviews(held_up: Reviewer) -> None:
+    replay = Replay.of(pizzabox.loads(a_record()))
+    for n in range(MOST_OF_ONE):
+        held_up.begin(f"one {n}", replay, "glutton")
+    with pytest.raises(TooMany, match="waiting for a review"):
+        held_up.begin("more", replay, "glutton")
+    assert held_up.begin("one 0", replay, "glutton")["state"] in ("waiting", "running"), "that is there"
+    for n in range(MOST_WAITING - MOST_OF_ONE):
+        held_up.begin(f"other {n}", replay, f"visitor {n}")
+    with pytest.raises(TooMany):
+        held_up.begin("last", replay, "last")
 
 
 def test_tables_that_are_over_and_left_are_closed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ import sqlalchemy as sa
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.server.store import Change, Store
 from tests import serving
-from tests.postgres import Postgres
+from tests.postgres import Database
 from tests.server.test_store import keep, move, row, texts
 
 FRIENDS = {"game": "theory", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -360,7 +360,7 @@ def test_what_the_log_says_of_an_error_holds_nothing_of_a_game(
     store.engine.dispose()
 
 
-def test_a_postgresql_that_becomes_read_only_refuses_and_goes_on_afterwards(postgresql: Postgres) -> None:
+def test_a_postgresql_that_becomes_read_only_refuses_and_goes_on_afterwards(postgresql: Database) -> None:
     """As after a change of the leading server."""
     store = Store(postgresql.schema())
     keep(store, Change("t", -1, row(), []))
@@ -386,7 +386,7 @@ def test_a_postgresql_that_becomes_read_only_refuses_and_goes_on_afterwards(post
     store.engine.dispose()
 
 
-def test_a_postgresql_whose_disk_is_full_refuses_and_goes_on_afterwards(postgresql: Postgres) -> None:
+def test_a_postgresql_whose_disk_is_full_refuses_and_goes_on_afterwards(postgresql: Database) -> None:
     url, name = postgresql.schema(), f"full_{os.getpid()}"
     admin = sa.create_engine(postgresql.url.replace("postgresql:", "postgresql+psycopg:"), isolation_level="AUTOCOMMIT")
     with tempfile.TemporaryDirectory() as home, mounted(Path(home)) as disk:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.helpers import aside
-from tests.redis_server import RedisServer, redis_server
+from tests.redis_server import RedisServer
 
 pytest.importorskip("redis")
 
@@ -21,14 +20,6 @@ from pizzabox.server.forwarding import WINDOW, Bridge
 
 ASK: Scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"a", b"b")], "client": ["1.2.3.4", 5]}
 TALK: Scope = {"type": "websocket", "path": "/ws/x", "headers": []}
-
-
-@pytest.fixture(scope="module")
-def redis() -> Iterator[RedisServer]:
-    if not shutil.which("redis-server"):
-        pytest.skip("Redis is not installed")
-    with redis_server() as made:
-        yield made
 
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.testclient import TestClient
 
 from pizzabox.engine.errors import PizzaboxError
+from pizzabox.server import health
 from pizzabox.server.app import create_app
 from pizzabox.server.logs import JsonLines, set_up
 from tests.server.clients import Player, two_players
@@ -41,7 +43,22 @@ def test_strangers_are_told_no_figures(client: TestClient) -> None:
     assert client.get("/health").json() == {"state": "alive"}
 
 
-def test_a_server_whose_database_is_away_lives_but_is_not_ready(client: TestClient) -> None:
+def test_strangers_cannot_make_the_database_write_as_often_as_they_like(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, asked = client.app.state.hub.store, list[str]()  # type: ignore[attr-defined]
+    check = store.check
+    monkeypatch.setattr(health, "FRESH", 3600.0)
+    monkeypatch.setattr(store, "check", lambda: asked.append("asked") or check())
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: client.get("/ready").json(), range(20)))
+    assert found == [{"state": "ready"}] * 20 and asked == ["asked"]
+
+
+def test_a_server_whose_database_is_away_lives_but_is_not_ready(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "FRESH", 0.0)
     assert client.get("/ready").json() == {"state": "ready"}
 
     def away() -> None:

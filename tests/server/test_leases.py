@@ -15,14 +15,14 @@ from pizzabox.server.leases import LEASE, Lapsed, Leases
 from pizzabox.server.schema import TABLES
 from pizzabox.server.store import IDLE, Change, Stale, Store
 from tests.helpers import aside
-from tests.postgres import Postgres
+from tests.postgres import Database
 from tests.server.query_plans import plan_of
 
 STANDING_STILL = "idle_in_transaction_session_timeout"
 
 
 @pytest.fixture
-def store(postgresql: Postgres) -> Iterator[Store]:
+def store(postgresql: Database) -> Iterator[Store]:
     made = Store(postgresql.schema())
     yield made
     aside(asyncio.run, made.close())
@@ -108,6 +108,20 @@ def test_a_dead_worker_takes_nothing(store: Store, worker: Callable[[], Leases],
     assert fence(store, "t") == 0
 
 
+def test_who_begins_anew_is_known_before_it_has_its_name(store: Store, worker: Callable[[], Leases]) -> None:
+    """The thread that renews the lease may do so in that moment: it would take the new worker for dead."""
+    one = worker()
+    before, named = one.worker, list[str]()
+
+    def joining(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        if statement.startswith("INSERT INTO workers"):
+            named.append(one.worker)
+
+    sa.event.listen(store.engine, "before_cursor_execute", joining)
+    one.join()
+    assert named == [before] and one.worker != before
+
+
 def test_running_tables_of_the_dead_are_shared_out_once(store: Store, worker: Callable[[], Leases], time: Time) -> None:
     one, two, three = (worker() for _ in range(3))
     for i in range(5):
@@ -148,7 +162,7 @@ def test_who_did_not_look_for_long_takes_nobody_for_dead(
 
 
 @pytest.mark.parametrize("jump", ["1 hour", "-1 hour"])
-def test_no_clock_of_the_database_matters(postgresql: Postgres, jump: str) -> None:
+def test_no_clock_of_the_database_matters(postgresql: Database, jump: str) -> None:
     """Forward, no living worker loses its lease; backward, a dead one does not keep it."""
     url = f"{postgresql.schema()},pg_catalog"
     store, time = Store(url), Time()
@@ -236,7 +250,7 @@ def test_a_worker_that_stands_still_while_it_takes_a_table_is_not_forgotten_befo
 
 
 def test_a_change_waits_for_a_lock_and_is_refused_in_the_end(
-    postgresql: Postgres, monkeypatch: pytest.MonkeyPatch
+    postgresql: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stores, "PATIENCE", 0.2)
     store = Store(postgresql.schema())

@@ -6,11 +6,18 @@ import json
 import time
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 import pizzabox
 from pizzabox.table.new_table import STAND_IN
 from tests.server.clients import FRIENDS, Player, open_table, receive, two_players, visitor, wait_for
+
+
+@pytest.fixture
+def database(either_database: str) -> str:
+    """Each test of this file on SQLite and on PostgreSQL."""
+    return either_database
 
 
 def test_two_people_play_to_the_end_and_nothing_secret_travels(client: TestClient) -> None:

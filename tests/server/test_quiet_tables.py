@@ -19,6 +19,12 @@ NEVER = 1e9
 TWO = {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}
 
 
+@pytest.fixture
+def database(either_database: str) -> str:
+    """Each test of this file on SQLite and on PostgreSQL."""
+    return either_database
+
+
 def run(database: str, work: Callable[[Site], Awaitable[None]], **settings: Any) -> None:
     async def served() -> None:
         async with site(database, **settings) as box:

@@ -11,6 +11,12 @@ from pizzabox.server.app import create_app
 from tests.server.clients import FRIENDS, open_table, receive, visitor, wait_for
 
 
+@pytest.fixture
+def database(either_database: str) -> str:
+    """Each test of this file on SQLite and on PostgreSQL."""
+    return either_database
+
+
 def test_bots_play_by_themselves_and_go_on_after_a_restart(database: str) -> None:
     wish = {"game": "theory", "options": {"cap": 3}, "seats": [{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * 2]}
     with TestClient(create_app(database, pace=0.0)) as client:

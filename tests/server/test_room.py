@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +19,12 @@ from pizzabox.server.viewer import MOST_LETTERS, MOST_WAITING, Viewer
 from tests.helpers import aside
 
 Message = dict[str, Any]
+
+
+@pytest.fixture
+def database(either_database: str) -> str:
+    """Each test of this file on SQLite and on PostgreSQL."""
+    return either_database
 
 
 class Desk:
@@ -95,11 +100,11 @@ async def at_rest(hub: Hub, room: Room) -> None:
     await until(lambda: not room.lock.locked())
 
 
-def play(tmp_path: Path, scene: Callable[[Hub, Room], Awaitable[None]]) -> None:
+def play(database: str, scene: Callable[[Hub, Room], Awaitable[None]]) -> None:
     """Run a scene at a table of Pizza Theory with two people, `ada` and `bob`."""
 
     async def run() -> None:
-        hub = Hub(Store(f"sqlite:///{tmp_path}/box.db"))
+        hub = Hub(Store(database))
         wish = {"game": "theory", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "open"}]}
         room = await hub.create(wish, "ada")
         await room.sit("bob", None, None, room.match.invite)
@@ -126,7 +131,7 @@ async def both_choose(hub: Hub, room: Room, **hello: Any) -> tuple[Desk, Desk]:
     return desks
 
 
-def test_nothing_is_told_before_it_is_stored_and_one_change_follows_the_other(tmp_path: Path) -> None:
+def test_nothing_is_told_before_it_is_stored_and_one_change_follows_the_other(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada, bob = await both_choose(hub, room)
         slow, version = Slow(hub), room.match.version
@@ -146,20 +151,20 @@ def test_nothing_is_told_before_it_is_stored_and_one_change_follows_the_other(tm
         kept = hub.store.table(room.match.id)
         assert kept and kept[0]["version"] == version + 2 and [m["seat"] for m in kept[1]][-2:] == [0, 1]
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
-def test_the_answer_comes_before_the_news(tmp_path: Path) -> None:
+def test_the_answer_comes_before_the_news(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada, _ = await both_choose(hub, room)
         ada.do("move", id="x", text="cut 2")
         await until(lambda: len(ada.heard) >= 2)
         assert [message["type"] for message in ada.heard] == ["ok", "update"]
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
-def test_a_move_sent_twice_is_played_once_and_not_acknowledged_before_it_is_stored(tmp_path: Path) -> None:
+def test_a_move_sent_twice_is_played_once_and_not_acknowledged_before_it_is_stored(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada, _ = await both_choose(hub, room)
         slow, version = Slow(hub), room.match.version
@@ -174,10 +179,10 @@ def test_a_move_sent_twice_is_played_once_and_not_acknowledged_before_it_is_stor
         assert [m["version"] for m in answers] == [version + 1] * 3
         assert len([s for s in room.match.position.steps if s.player == 0 and s.text == "cut 2"]) == 1
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
-def test_a_move_that_cannot_be_stored_is_taken_back(tmp_path: Path) -> None:
+def test_a_move_that_cannot_be_stored_is_taken_back(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada, bob = await both_choose(hub, room)
         slow, version = Slow(hub), room.match.version
@@ -193,10 +198,10 @@ def test_a_move_that_cannot_be_stored_is_taken_back(tmp_path: Path) -> None:
         ada.do("move", id="y", text="cut 3")
         await until(lambda: [m["version"] for m in ada.take("ok")] == [version + 1])
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
-def test_a_table_that_can_neither_be_stored_nor_read_is_closed_and_opened_anew(tmp_path: Path) -> None:
+def test_a_table_that_can_neither_be_stored_nor_read_is_closed_and_opened_anew(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada, _ = await both_choose(hub, room)
         version, ended = room.match.version, []
@@ -209,10 +214,10 @@ def test_a_table_that_can_neither_be_stored_nor_read_is_closed_and_opened_anew(t
         hub.store.table = read  # type: ignore[method-assign]
         assert (await hub.room(room.match.id)).match.version == version
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
-def test_an_illegal_move_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+def test_an_illegal_move_is_refused_and_changes_nothing(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada, bob = await both_choose(hub, room)
         version = room.match.version
@@ -222,10 +227,10 @@ def test_an_illegal_move_is_refused_and_changes_nothing(tmp_path: Path) -> None:
         kept = hub.store.table(room.match.id)
         assert kept and kept[0]["version"] == version
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
-def test_a_program_hears_of_others_when_it_can_act_itself(tmp_path: Path) -> None:
+def test_a_program_hears_of_others_when_it_can_act_itself(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada, bob = await both_choose(hub, room, words=False)
         slow = Slow(hub)
@@ -241,10 +246,10 @@ def test_a_program_hears_of_others_when_it_can_act_itself(tmp_path: Path) -> Non
         told = acting.take("turn")[-1]
         assert [move["text"] for move in told["moves"]][:2] == ["cut 2", "cut 3"], "and then of all that happened"
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
-def test_who_does_not_read_is_left(tmp_path: Path) -> None:
+def test_who_does_not_read_is_left(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada = Desk(room, "ada")
         await until(lambda: ada.viewer in room.viewers)
@@ -256,7 +261,7 @@ def test_who_does_not_read_is_left(tmp_path: Path) -> None:
         ada.viewer.send({"type": "pong"})
         assert ended
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
 def test_who_does_not_read_long_messages_is_left_sooner(tmp_path: Path) -> None:
@@ -299,7 +304,7 @@ def test_the_thinking_at_a_table_counts_where_its_host_is(tmp_path: Path) -> Non
     play(tmp_path, scene)
 
 
-def test_a_program_follows_to_the_rematch_by_the_same_connection(tmp_path: Path) -> None:
+def test_a_program_follows_to_the_rematch_by_the_same_connection(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada = Desk(room, "ada", words=False, follow=True)
         bob = Desk(room, "bob", words=False)
@@ -325,10 +330,10 @@ def test_a_program_follows_to_the_rematch_by_the_same_connection(tmp_path: Path)
         await at_rest(hub, after)
         assert len(after.match.position.steps) == 1
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
-def test_a_sign_of_life_is_given_though_the_table_is_busy(tmp_path: Path) -> None:
+def test_a_sign_of_life_is_given_though_the_table_is_busy(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada = Desk(room, "ada")
         await until(lambda: ada.viewer in room.viewers)
@@ -337,10 +342,10 @@ def test_a_sign_of_life_is_given_though_the_table_is_busy(tmp_path: Path) -> Non
             ada.do("ping")
             assert ada.take("pong") == [{"type": "pong"}] and not ada.take("ok")
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
-def test_who_sends_too_much_is_told_which_messages_were_not_heard(tmp_path: Path) -> None:
+def test_who_sends_too_much_is_told_which_messages_were_not_heard(database: str) -> None:
     """A page waits for the answer to what it asked; without one it would wait for ever."""
 
     async def scene(hub: Hub, room: Room) -> None:
@@ -355,10 +360,10 @@ def test_who_sends_too_much_is_told_which_messages_were_not_heard(tmp_path: Path
         await until(lambda: ada.heard)
         assert [message["id"] for message in ada.take("what")] == ["a"]
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
-def test_a_worker_that_is_taken_for_dead_while_it_loads_a_table_does_not_open_it(tmp_path: Path) -> None:
+def test_a_worker_that_is_taken_for_dead_while_it_loads_a_table_does_not_open_it(database: str) -> None:
     class Fellows:
         """Other workers, and a lease that lapses while a table is read."""
 
@@ -373,7 +378,7 @@ def test_a_worker_that_is_taken_for_dead_while_it_loads_a_table_does_not_open_it
         async def leave(self) -> None: ...
 
     async def loaded() -> None:
-        store, fellows = Store(f"sqlite:///{tmp_path}/box.db"), Fellows()
+        store, fellows = Store(database), Fellows()
         hub = Hub(store, fellows)  # type: ignore[arg-type]
         room = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "open"}]}, "ada")
         hub.forget_all()

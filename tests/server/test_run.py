@@ -15,9 +15,11 @@ import pytest
 
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.server import run
-from pizzabox.server.run import ADDRESS, free_port, held_alone
+from pizzabox.server.leases import held_database
+from pizzabox.server.run import ADDRESS, free_port, held_alone, serve
 from tests import serving
 from tests.helpers import aside
+from tests.postgres import Database
 
 
 def second(*words: str) -> subprocess.CompletedProcess[str]:
@@ -137,3 +139,30 @@ def test_connections_that_say_nothing_are_closed(monkeypatch: pytest.MonkeyPatch
             assert (await asked.read()).endswith(b"hi")
 
     at_a_server(scene)
+
+
+def test_a_second_server_on_a_database_says_so_and_stops(postgresql: Database, tmp_path: Path) -> None:
+    """Without a Redis two would not hear of each other; with one, any number may serve."""
+    database = postgresql.schema()
+    with held_database(database, shared=False):
+        found = second("--database", database)
+        assert found.returncode == 2 and "another Pizzabox" in found.stderr and "Traceback" not in found.stderr
+        with pytest.raises(PizzaboxError, match="another Pizzabox"), held_database(database, shared=True):
+            pass
+        with held_database(postgresql.schema(), shared=False):
+            pass  # games elsewhere in the same database
+    both = held_database(database, shared=True), held_database(database, shared=True)
+    with both[0], both[1], pytest.raises(PizzaboxError, match="another"), held_database(database, shared=False):
+        pass
+    with held_database(database, shared=False):
+        pass
+
+
+def test_a_database_that_is_away_or_of_another_kind_is_a_clear_error(tmp_path: Path) -> None:
+    """Two servers on one file would not notice each other, unless it is in a data folder."""
+    with pytest.raises(PizzaboxError, match="--data"):
+        serve(database=f"sqlite:///{tmp_path}/box.db", open_page=False)
+    nobody = f"postgresql://ada:secret@127.0.0.1:{serving.free_port()}/box"
+    with pytest.raises(PizzaboxError, match="can't be kept") as said, held_database(nobody, shared=False):
+        pass
+    assert "secret" not in str(said.value)

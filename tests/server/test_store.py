@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sqlite3
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.server import store as stores
 from pizzabox.server.schema import TABLES
-from pizzabox.server.store import MOST_AT_ONCE, Change, Stale, Store
+from pizzabox.server.store import MOST_AT_ONCE, MOST_CHAT, Change, Stale, Store
 from tests.helpers import aside
-from tests.postgres import Postgres
+from tests.postgres import Database, given
 from tests.server.query_plans import plan_of
 
 
@@ -273,7 +278,7 @@ def test_what_waits_is_written_before_the_store_closes(tmp_path: Path) -> None:
     aside(asyncio.run, again.close())
 
 
-def test_a_database_that_was_away_is_used_again(postgresql: Postgres) -> None:
+def test_a_database_that_was_away_is_used_again(postgresql: Database) -> None:
     store = Store(postgresql.schema())
     keep(store, Change("t1", -1, row(), []))
     postgresql.stop()
@@ -303,3 +308,57 @@ def test_a_table_is_read_as_of_one_moment(store: Store) -> None:
     assert found is not None
     assert (found[0]["version"], found[1]) == (0, [])
     assert texts(store, "t1") == ["m1"]
+
+
+def test_of_a_long_chat_the_last_lines_are_read_and_no_others(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [{"seq": n, "kind": "chat", "text": f"c{n}"} for n in range(2, MOST_CHAT + 100)]
+    keep(store, Change("t1", -1, row(), [move(1), *lines, move(MOST_CHAT + 100)]))
+    read: list[bytes] = []
+    monkeypatch.setattr(stores, "_decode", lambda data: read.append(data) or msgspec.json.decode(data))
+    found = store.table("t1")
+    assert found is not None
+    assert [line["text"] for line in found[2]] == [f"c{n}" for n in range(100, MOST_CHAT + 100)]
+    assert len(found[1]) == 2
+    assert len(read) == MOST_CHAT + 3, "the moves and what is said of the table, besides"
+
+
+def test_the_same_may_be_kept_by_many_at_once(store: Store) -> None:
+    """Who uploads a game twice in a moment has it once, and no error."""
+    together = threading.Barrier(4)
+
+    def upload(_: int) -> None:
+        for n in range(10):
+            together.wait()
+            store.keep("record", f"r{n}", f"game {n}")
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(upload, range(4)))
+    assert [store.kept("record", f"r{n}") for n in range(10)] == [f"game {n}" for n in range(10)]
+    store.keep("record", "r0", "another")
+    assert store.kept("record", "r0") == "another"
+
+
+def test_a_database_that_is_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody takes the connection and never answers, as behind a network that is cut in two."""
+    monkeypatch.setattr(stores, "PATIENCE", 2.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(PizzaboxError, match="can't be kept"):
+        Store(f"postgresql://box@127.0.0.1:{silent.getsockname()[1]}/postgres")
+
+
+def test_a_lost_connection_is_noticed_soon(postgresql: Database) -> None:
+    """As the URL wishes, else soon: by default a computer waits a quarter of an hour for an answer."""
+    for more, seconds in (("", "5000"), ("&tcp_user_timeout=7000", "7000")):
+        made = Store(postgresql.schema() + more)
+        with made.engine.connect() as connection:
+            given = connection.connection.driver_connection.info.get_parameters()  # type: ignore[union-attr]
+        assert (given["tcp_user_timeout"], given["connect_timeout"], given["keepalives_idle"]) == (seconds, "5", "3")
+        aside(asyncio.run, made.close())
+
+
+def test_tests_may_use_a_database_that_is_there_already(postgresql: Database) -> None:
+    with given(postgresql.url) as there:
+        url = there.schema()
+        aside(asyncio.run, Store(url).close())
+    with pytest.raises(PizzaboxError, match="no schema"):
+        Store(url)
+    assert there.schemas

@@ -166,8 +166,10 @@ def test_a_dead_worker_loses_nothing_and_another_opens_its_tables(two: Box) -> N
 def test_nothing_is_lost_in_a_storm(two: Box) -> None:
     """The short form of `make chaos`."""
     outcome = aside(asyncio.run, storm(two, faults=4, live=6, seed=2, pace=0.05))
+    print(outcome)
     assert outcome.faults.total() == 4 and outcome.acknowledged > 0
     assert outcome.wrong == []
+    assert outcome.again, "the tables of a worker that was killed are open elsewhere; how soon is told, and no verdict"
 
 
 def test_a_storm_that_loses_something_is_noticed(two: Box) -> None:

@@ -69,7 +69,7 @@ def create_app(
         app.state.hub = Hub(store, app.state.cluster, pace=pace, bot_seconds=bot_seconds, absent_after=absent_after)
         app.state.hub.lan_origin, app.state.door = lan_origin, door
         app.state.identities = Identities(key)
-        app.state.limits = Limits(rate, burst)
+        app.state.limits, app.state.readiness = Limits(rate, burst), health.Readiness(store)
         app.state.replays, app.state.files = {}, Files()
         app.state.reviewer = Reviewer(store, survey, app.state.hub.warming.wait)
         await app.state.hub.resume()
@@ -109,9 +109,9 @@ def create_app(
     }
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
-    app.add_middleware(Guard)
     if redis:
         app.add_middleware(Forwarding)
+    app.add_middleware(Guard)
     return app
 
 
@@ -129,7 +129,10 @@ class Guard:
         # A server that sends files by their path would send them past the compression.
         (scope.get("extensions") or {}).pop("http.response.pathsend", None)
         with speaking(_spoken(asked)):
-            await self._let_in(asked, scope, receive, send)
+            if "identity" in scope.get("state", ()):  # the worker that it arrived at has looked at it
+                await self.app(scope, receive, send)
+            else:
+                await self._let_in(asked, scope, receive, send)
 
     async def _let_in(self, asked: HTTPConnection, scope: Scope, receive: Receive, send: Send) -> None:
         state, headers = scope["app"].state, asked.headers

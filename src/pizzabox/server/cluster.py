@@ -40,7 +40,8 @@ class Cluster:
         """Those alive, this one among them."""
         self._renewed = self._looked = 0.0
         """When this worker's lease was renewed, and when it was last looked after what that brought."""
-        self._lapsed = False
+        self._lapsed = ""
+        """The last worker that this was, and that was taken for dead."""
         self._left = threading.Event()
         self._looking: asyncio.Task[None] | None = None
 
@@ -83,7 +84,6 @@ class Cluster:
 
     async def _begin(self) -> None:
         self._renewed = self._looked = time.monotonic()
-        self._lapsed = False
         self.workers = await asyncio.to_thread(self.leases.join)
         await self.bridge.join(self.worker)
         self.bridge.meet(self.workers)
@@ -96,8 +96,8 @@ class Cluster:
                 continue
             try:
                 self.workers = self.leases.renew()
-            except Lapsed:
-                self._lapsed = True
+            except Lapsed as lapsed:
+                self._lapsed = lapsed.worker
             except Exception as problem:
                 log.warning("worker %s couldn't renew its lease: %s", self.worker, problem)
             else:
@@ -108,7 +108,7 @@ class Cluster:
             await asyncio.sleep(BEAT)
             self._looked = time.monotonic()
             try:
-                if self._lapsed or self._looked - self._renewed > LEASE:
+                if self._lapsed == self.worker or self._looked - self._renewed > LEASE:
                     await self._begin_again(hub)
                 self.bridge.meet(self.workers)
                 await self._take_over(hub)
@@ -120,6 +120,7 @@ class Cluster:
         log.warning("worker %s was not heard of for %s seconds and begins again", self.worker, LEASE)
         hub.forget_all()
         await self._begin()
+        hub.forget_all()  # those that were opened before it had its new name
 
     async def _take_over(self, hub: Hub) -> None:
         """Open running tables that are nobody's."""

@@ -39,9 +39,9 @@ FORWARDED = "pizzabox.forwarded"
 """In the scope of a connection that another worker has forwarded."""
 SCOPE = (
     *("type", "asgi", "http_version", "method", "scheme", "path", "raw_path", "query_string", "root_path"),
-    *("headers", "client", "server", "subprotocols"),
+    *("headers", "client", "server", "subprotocols", "state"),
 )
-"""What travels of a connection's scope."""
+"""What travels of a connection's scope; `state` says who it is, as the worker found that it arrived at."""
 _encode, _decode = msgspec.msgpack.encode, msgspec.msgpack.decode
 
 

@@ -10,11 +10,16 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import sqlalchemy as sa
 
-from .schema import ABANDONED, TABLES, WORKERS
+from pizzabox.engine.errors import PizzaboxError
+
+from . import say
+from .schema import ABANDONED, SERVING, TABLES, WORKERS
+from .store import cause, engine_of
 
 LEASE = 3.0
 """Seconds without a sign of life after which a worker is dead."""
@@ -23,7 +28,11 @@ DEAD = -1
 
 
 class Lapsed(RuntimeError):
-    """This worker was taken for dead: others may have its tables."""
+    """A worker was taken for dead: others may have its tables."""
+
+    def __init__(self, worker: str) -> None:
+        super().__init__(worker)
+        self.worker = worker
 
 
 class Leases:
@@ -39,9 +48,10 @@ class Leases:
 
     def join(self) -> list[str]:
         """Begin as a new worker: all that are alive."""
-        self.worker = secrets.token_hex(8)
+        worker = secrets.token_hex(8)
         with self.engine.begin() as connection:
-            connection.execute(WORKERS.insert().values(id=self.worker, beat=0))
+            connection.execute(WORKERS.insert().values(id=worker, beat=0))
+        self.worker = worker  # not before it is there: the thread that renews the lease would take it for dead
         return self.renew()
 
     def renew(self) -> list[str]:
@@ -62,11 +72,12 @@ class Leases:
         """The workers that have not counted on for so long that they are dead."""
         now = self._now()
         before = self._seen if now - self._looked <= LEASE else {}  # who did not look saw nobody stand still
-        self._looked, self._seen = now, {}
+        seen = {}
         for id, beat in beats.items():
             last, since = before.get(id, (beat, now))
-            self._seen[id] = beat, since if last == beat else now
-        return [id for id, (beat, since) in self._seen.items() if beat == DEAD or now - since > LEASE]
+            seen[id] = beat, since if last == beat else now
+        self._looked, self._seen = now, seen
+        return [id for id, (beat, since) in seen.items() if beat == DEAD or now - since > LEASE]
 
     def leave(self) -> None:
         """Give all tables back."""
@@ -127,3 +138,28 @@ def _bury(connection: sa.Connection, worker: str, beat: int | None = None) -> No
 
 
 _ALIVE = WORKERS.c.beat != DEAD
+
+
+@contextmanager
+def held_database(url: str, *, shared: bool) -> Iterator[None]:
+    """Hold a PostgreSQL database as long as a server serves from it: one alone, or any number that share a Redis.
+
+    PostgreSQL lets go when the server is gone, and soon when its whole machine is.
+    """
+    engine = engine_of(url)
+    lock = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
+    try:
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            for name, value in (("idle", 5), ("interval", 1), ("count", 3)):
+                connection.exec_driver_sql(f"SET tcp_keepalives_{name} = {value}")
+            asked = f"SELECT {lock}({SERVING}, hashtext(current_schema()))"
+            if not connection.exec_driver_sql(asked).scalar_one():
+                where = engine.url.render_as_string(hide_password=True)
+                raise PizzaboxError(say("database_taken", where=where))
+            yield
+            connection.invalidate()  # it may have been broken meanwhile; whoever is gone holds nothing
+    except sa.exc.DBAPIError as problem:
+        where = engine.url.render_as_string(hide_password=True)
+        raise PizzaboxError(say("database", where=where, problem=cause(problem))) from None
+    finally:
+        engine.dispose()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pizzabox
@@ -41,12 +42,12 @@ def _operation(
     body: dict[str, Any] | None = None,
     parameters: list[Any] | None = None,
     ok: str = "200",
-    kind: str = "application/json",
+    kinds: Sequence[str] = ("application/json",),
 ) -> dict[str, Any]:
     made: dict[str, Any] = {
         "summary": summary,
         "responses": {
-            ok: {"description": say("api_fine"), "content": {kind: {"schema": answer}}},
+            ok: {"description": say("api_fine"), "content": {kind: {"schema": answer} for kind in kinds}},
             "4XX": {
                 "description": say("api_wrong"),
                 "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
@@ -60,8 +61,11 @@ def _operation(
     return made
 
 
-def _studies(anything: dict[str, Any], game: dict[str, Any]) -> dict[str, Any]:
+def _studies(anything: dict[str, Any], game: dict[str, Any], theme: dict[str, Any]) -> dict[str, Any]:
     """Reviewing, analysing, puzzles; docs/api.md tells the rest."""
+    move = {"name": "move", "in": "query", "schema": {"type": "integer", "minimum": 0}}
+    view = {"name": "view", "in": "query", "schema": _TEXT, "description": say("api_view")}
+    kind = {"name": "kind", "in": "path", "required": True, "schema": {"enum": ["svg", "png"]}}
     named = {**game, "description": say("api_reviewed")}
     number = {"name": "number", "in": "path", "required": True, "schema": _NUMBER}
     position = _object(["position"], position=_TEXT, seat=_NUMBER)
@@ -81,6 +85,24 @@ def _studies(anything: dict[str, Any], game: dict[str, Any]) -> dict[str, Any]:
             "post": _operation(say("api_opinion_start"), anything, parameters=[named]),
             "delete": _operation(say("api_opinion_stop"), anything, parameters=[named]),
         },
+        "/api/review/{game}/position": {"get": _operation(say("api_fork"), anything, parameters=[named, move])},
+        "/api/review/{game}/record": {
+            "get": _operation(say("api_record"), _TEXT, parameters=[named], kinds=["text/plain"])
+        },
+        "/api/review/{game}/picture.{kind}": {
+            "get": _operation(
+                say("api_picture"),
+                {},
+                parameters=[named, kind, move, view, theme],
+                kinds=["image/svg+xml", "image/png"],
+            )
+        },
+        "/api/review/{game}/animation.svg": {
+            "get": _operation(say("api_animation"), _TEXT, parameters=[named, view, theme], kinds=["image/svg+xml"])
+        },
+        "/api/review/{game}/page.html": {
+            "get": _operation(say("api_export"), _TEXT, parameters=[named, view], kinds=["text/html"])
+        },
         "/api/board": {"post": _operation(say("api_board"), anything, anything)},
         "/api/board/do": {"post": _operation(say("api_board_do"), anything, position)},
         "/api/board/think": {"post": _operation(say("api_board_think"), anything, position)},
@@ -89,6 +111,21 @@ def _studies(anything: dict[str, Any], game: dict[str, Any]) -> dict[str, Any]:
             "get": _operation(say("api_puzzle"), anything, parameters=[game, number]),
             "post": _operation(say("api_puzzle_do"), anything, anything, [game, number]),
         },
+        "/api/puzzles/{game}/{number}/answer": {
+            "get": _operation(say("api_puzzle_answer"), anything, parameters=[game, number])
+        },
+    }
+
+
+def _watching() -> dict[str, Any]:
+    """What a host watches."""
+    state = _object(["state"], state=_TEXT)
+    ready = _operation(say("api_ready"), state)
+    ready["responses"]["503"] = ready["responses"]["4XX"]
+    return {
+        "/health": {"get": _operation(say("api_health"), state)},
+        "/ready": {"get": ready},
+        "/metrics": {"get": _operation(say("api_metrics"), _TEXT, kinds=["text/plain"])},
     }
 
 
@@ -132,6 +169,7 @@ def description() -> dict[str, Any]:
     which = {"name": "which", "in": "query", "schema": {"enum": ["mine", "open", "recent"]}}
     look = {"name": "look", "in": "query", "schema": _NUMBER, "description": say("api_look")}
     game = {"name": "game", "in": "path", "required": True, "schema": _TEXT}
+    options = {"name": "options", "in": "query", "schema": {"type": "object", "additionalProperties": _TEXT}}
     theme = {"name": "theme", "in": "query", "schema": {"enum": ["light", "dark", "print"]}}
     listed = {"type": "array", "items": anything}
     devices = _object([], open={"type": "boolean"}, origin=_TEXT, switch={"type": "boolean"})
@@ -147,6 +185,7 @@ def description() -> dict[str, Any]:
             },
             "/api/you": {"get": _operation(say("api_you"), _YOU)},
             "/api/games": {"get": _operation(say("api_games"), listed)},
+            "/api/games/{game}/seats": {"get": _operation(say("api_seats"), listed, parameters=[game, options])},
             "/api/rules/{game}": {"get": _operation(say("api_rules"), anything, parameters=[game])},
             "/api/legend/{game}": {"get": _operation(say("api_legend"), anything, parameters=[game])},
             "/api/learn/{game}": {"post": _operation(say("api_learn"), anything, lesson, [game])},
@@ -165,12 +204,14 @@ def description() -> dict[str, Any]:
             },
             "/api/tables/{table}/do": {"post": _operation(say("api_do"), anything, act, [table])},
             "/api/tables/{table}/record": {
-                "get": _operation(say("api_record"), _TEXT, parameters=[table], kind="text/plain")
+                "get": _operation(say("api_record"), _TEXT, parameters=[table], kinds=["text/plain"])
             },
             "/api/tables/{table}/picture.svg": {
-                "get": _operation(say("api_picture"), _TEXT, parameters=[table, theme], kind="image/svg+xml")
+                "get": _operation(say("api_picture"), _TEXT, parameters=[table, theme], kinds=["image/svg+xml"])
             },
-            **_studies(anything, game),
+            **_studies(anything, game, theme),
+            "/api/openapi.json": {"get": _operation(say("api_described"), anything)},
+            **_watching(),
         },
         "components": {
             "securitySchemes": {

@@ -34,7 +34,10 @@ class Job:
 
     review: Review
     visitor: str = ""
-    """Who asked for it."""
+    identity: str = ""
+    """Who asked for it; either of the two may stop it."""
+    counted: str = ""
+    """Whose share of all reviews it is."""
     state: str = "waiting"
     """waiting, running, done, stopped or failed."""
     stop: threading.Event = field(default_factory=threading.Event)
@@ -51,51 +54,72 @@ class Reviewer:
         self.prepare = prepare
         self.think = think
         self.jobs: OrderedDict[str, Job] = OrderedDict()
+        self._lock = threading.Lock()
+        """Held by whoever looks through the jobs or changes one: requests come from several threads."""
         self._line = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-reviewer")
 
-    def begin(self, id: str, replay: Replay, visitor: str = "") -> dict[str, Any]:
+    def begin(
+        self, id: str, replay: Replay, visitor: str = "", identity: str = "", address: str = ""
+    ) -> dict[str, Any]:
         """Start a review, unless it is there already or on its way."""
-        found = self.look(id)
-        if found and found["state"] in ("waiting", "running", "done"):
-            return found
-        begun = [job.visitor for job in self.jobs.values() if job.state in ("waiting", "running")]
-        if len(begun) >= MOST_WAITING or begun.count(visitor) >= MOST_OF_ONE:
-            raise TooMany(say("reviews"))
-        job = self.jobs[id] = Job(Review.blank(replay), visitor)
-        while len(self.jobs) > MOST_REMEMBERED:
-            self.jobs.popitem(last=False)[1].stop.set()
-        self._line.submit(self._run, id, job)
-        return job.data()
+        kept = self.store.kept(KIND, id)
+        with self._lock:
+            job = self.jobs.get(id)
+            if job and job.state in ("waiting", "running", "done"):
+                return job.data()
+            if kept:
+                return {"state": "done", **kept}
+            begun = [job.counted for job in self.jobs.values() if job.state in ("waiting", "running")]
+            if len(begun) >= MOST_WAITING or begun.count(address or visitor) >= MOST_OF_ONE:
+                raise TooMany(say("reviews"))
+            job = self.jobs[id] = Job(Review.blank(replay), visitor, identity, address or visitor)
+            while len(self.jobs) > MOST_REMEMBERED:
+                self.jobs.popitem(last=False)[1].stop.set()
+            self._line.submit(self._run, id, job)
+            return job.data()
 
     def look(self, id: str) -> dict[str, Any] | None:
         """How far a review is; None when nobody asked for it."""
-        if id in self.jobs and self.jobs[id].state != "done":
-            return self.jobs[id].data()
+        with self._lock:
+            job = self.jobs.get(id)
+            if job and job.state != "done":
+                return job.data()
         kept = self.store.kept(KIND, id)
         return {"state": "done", **kept} if kept else None
 
-    def cancel(self, id: str) -> None:
-        job = self.jobs.get(id)
-        if job and job.state in ("waiting", "running"):
-            job.stop.set()
-            job.state = "stopped"
+    def cancel(self, id: str, visitor: str = "", identity: str = "") -> str:
+        """Stop a review, which only whoever asked for it may do; what state it is in then."""
+        with self._lock:
+            job = self.jobs.get(id)
+            if job is None:
+                return "stopped"
+            if job.state in ("waiting", "running") and (job.visitor == visitor or job.identity == identity):
+                job.stop.set()
+                job.state = "stopped"
+            return job.state
 
     def _run(self, id: str, job: Job) -> None:
-        if job.stop.is_set():
+        if not self._goes_on(job, "running"):
             return
-        job.state = "running"
         try:
             self.prepare(job.review.replay.game, job.stop)
-            if fill(job.review, self.think, job.stop):
+            whole = fill(job.review, self.think, job.stop)
+            if whole:
                 self.store.keep(KIND, id, job.review.data())
-                job.state = "done"
-            else:
-                job.state = "stopped"
+            self._goes_on(job, "done" if whole else "stopped")
         except Exception:
             log.exception("the review of %s failed", id)
-            job.state = "failed"
+            self._goes_on(job, "failed")
+
+    def _goes_on(self, job: Job, state: str) -> bool:
+        """Say how a review is getting on, unless it was stopped."""
+        with self._lock:
+            if not job.stop.is_set():
+                job.state = state
+            return not job.stop.is_set()
 
     def close(self) -> None:
-        for job in self.jobs.values():
-            job.stop.set()
+        with self._lock:
+            for job in self.jobs.values():
+                job.stop.set()
         self._line.shutdown(wait=False, cancel_futures=True)

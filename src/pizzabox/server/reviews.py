@@ -153,14 +153,13 @@ async def opinion(request: Request) -> Response:
 
 async def begin(request: Request) -> Response:
     id, replay = await replay_of(request)
-    asker = request.state.address or request.state.visitor
-    return answer(await asyncio.to_thread(reviewer_of(request).begin, id, replay, asker))
+    asker = request.state.visitor, request.state.identity, request.state.address
+    return answer(await asyncio.to_thread(reviewer_of(request).begin, id, replay, *asker))
 
 
 async def stop(request: Request) -> Response:
     id, _ = await replay_of(request)
-    reviewer_of(request).cancel(id)
-    return answer({"state": "stopped"})
+    return answer({"state": reviewer_of(request).cancel(id, request.state.visitor, request.state.identity)})
 
 
 async def position(request: Request) -> Response:

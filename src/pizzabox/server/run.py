@@ -20,7 +20,7 @@ from filelock import FileLock, Timeout
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.errors import PizzaboxError, short
 
 from . import say
 from .backup import NAME
@@ -94,15 +94,17 @@ def serve(
     from .addresses import only_here
     from .app import create_app
     from .lan import Door
+    from .leases import held_database
 
     if (workers > 1 or redis) and not (redis and database and database.startswith("postgres")):
         raise PizzaboxError(say("workers_need"))
+    if database and not database.startswith("postgres"):
+        raise PizzaboxError(say("database_unknown", url=short(database)))
     set_up(log)
     allow_all(programs)
     folder = (data or data_folder()).resolve()
     with contextlib.ExitStack() as held:
-        if not database:
-            held.enter_context(held_alone(folder))
+        held.enter_context(held_database(database, shared=bool(redis)) if database else held_alone(folder))
         number = free_port(host, port)
         url = f"http://{_shown(host)}:{number}/"
 

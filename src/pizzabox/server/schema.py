@@ -70,6 +70,8 @@ WORKERS = sa.Table(
 REVISION = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
 FIRST, LATEST = "0001", "0005"
 """The schema of a database that says nothing about it, and the one above."""
+SERVING = 8_310_002
+"""The number of PostgreSQL's lock that a server holds; see leases.py."""
 PREPARING = 8_310_001
 """The number of PostgreSQL's lock that lets one process at a time prepare a database."""
 

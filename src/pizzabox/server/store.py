@@ -31,6 +31,8 @@ log = logging.getLogger("pizzabox.server")
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
 MOST_AT_ONCE = 500
 """Changes in one transaction."""
+MOST_CHAT = 200
+"""Lines of chat that are read when a table is opened."""
 GATHER = 0.002
 """Seconds that several changes wait for company: one flush for many leaves the processor to those who play."""
 
@@ -81,13 +83,8 @@ class Store:
         self._file = Path(url.removeprefix("sqlite:///")) if lite else None
         if self._file:
             _look_at_file(self._file)
-        # What is written is nobody's business but the players', also where an error is logged.
-        self.engine = sa.create_engine(_with_driver(url), pool_pre_ping=not lite, hide_parameters=True)
+        self.engine = engine_of(url)
         self._of_one_moment: dict[str, Any] = {} if lite else {"isolation_level": "REPEATABLE READ"}
-        if lite:
-            sa.event.listen(self.engine, "connect", _prepare_sqlite)
-        else:
-            sa.event.listen(self.engine, "connect", _prepare_postgresql)
         self._identity: tuple[int, int] | None = None
         self._trouble = ""
         """Why nothing can be written, while that is so."""
@@ -208,8 +205,7 @@ class Store:
     def keep(self, kind: str, id: str, data: Any) -> None:
         """Keep something that belongs to no running table: an uploaded record, a finished review."""
         with self._writing() as connection:
-            connection.execute(STUDIES.delete().where((STUDIES.c.kind == kind) & (STUDIES.c.id == id)))
-            connection.execute(STUDIES.insert().values(kind=kind, id=id, data=_encode(data)))
+            connection.execute(_KEEP, {"kind": kind, "id": id, "data": _encode(data)})
 
     def kept(self, kind: str, id: str) -> Any:
         """What was kept so; None when nothing was."""
@@ -229,12 +225,11 @@ class Store:
             row = connection.execute(sa.select(TABLES).where(TABLES.c.id == id)).mappings().first()
             if row is None:
                 return None
-            wanted = (EVENTS.c.table_id == id) & EVENTS.c.kind.in_(("move", "chat"))
-            query = sa.select(EVENTS.c.kind, EVENTS.c.data).where(wanted).order_by(EVENTS.c.seq)
-            events = connection.execute(query).all()
-        moves = [_decode(data) for kind, data in events if kind == "move"]
-        chat = [_decode(data) for kind, data in events if kind == "chat"]
-        return {**row, "meta": _decode(row["meta"])}, moves, chat[-200:]
+            events = sa.select(EVENTS.c.data).where(EVENTS.c.table_id == id)
+            moves = connection.scalars(events.where(EVENTS.c.kind == "move").order_by(EVENTS.c.seq)).all()
+            newest = events.where(EVENTS.c.kind == "chat").order_by(EVENTS.c.seq.desc()).limit(MOST_CHAT)
+            chat = connection.scalars(newest).all()[::-1]
+        return {**row, "meta": _decode(row["meta"])}, [*map(_decode, moves)], [*map(_decode, chat)]
 
     def finished(self, owner: str, limit: int = 1000) -> list[dict[str, Any]]:
         """The finished tables somebody sat at, newest first: the row of each, meta decoded."""
@@ -367,6 +362,10 @@ _CHANGE = (
 _CHANGE_ALL = _CHANGE.replace(" FROM", ", meta = new.column8 FROM")
 _ADD_EVENTS = "INSERT INTO events (table_id, seq, kind, data) VALUES {}"
 _EVENT = (EVENTS.c.table_id == sa.bindparam("key")) & (EVENTS.c.seq == sa.bindparam("number"))
+_KEEP = sa.text(
+    "INSERT INTO studies (kind, id, data) VALUES (:kind, :id, :data)"
+    " ON CONFLICT (kind, id) DO UPDATE SET data = excluded.data"
+)
 _UNDO = EVENTS.update().where(_EVENT).values(kind="undone")
 _REWRITE = EVENTS.update().where(_EVENT).values(data=sa.bindparam("new"))
 _STAND_UP = SEATS.delete().where(SEATS.c.table_id == sa.bindparam("key"))
@@ -403,12 +402,39 @@ def _look_for_damage(connection: sa.Connection) -> None:
         raise sa.exc.DatabaseError("PRAGMA quick_check", None, sqlite3.DatabaseError(found))
 
 
+def engine_of(url: str) -> sa.Engine:
+    """The way to a database, with the settings of every connection."""
+    lite = url.startswith("sqlite")
+    # What is written is nobody's business but the players', also where an error is logged.
+    made = sa.create_engine(
+        _with_driver(url), pool_pre_ping=not lite, hide_parameters=True, connect_args=_reaching(url)
+    )
+    sa.event.listen(made, "connect", _prepare_sqlite if lite else _prepare_postgresql)
+    return made
+
+
 def _with_driver(url: str) -> str:
     """The URL with the driver that is used for PostgreSQL."""
     for word in ("postgresql://", "postgres://"):
         if url.startswith(word):
             return f"postgresql+psycopg://{url.removeprefix(word)}"
     return url
+
+
+def _reaching(url: str) -> dict[str, int]:
+    """How long PostgreSQL may be silent while it is being reached, unless the URL says so: behind a broken network a
+    connection would hang for minutes. It is asked for signs of life after `IDLE` seconds."""
+    if url.startswith("sqlite"):
+        return {}
+    seconds = round(PATIENCE)
+    usual = {
+        "connect_timeout": seconds,
+        "tcp_user_timeout": seconds * 1000,
+        "keepalives_idle": round(IDLE),
+        "keepalives_interval": 1,
+        "keepalives_count": 3,
+    }
+    return {name: value for name, value in usual.items() if name not in sa.make_url(url).query}
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

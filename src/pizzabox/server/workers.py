@@ -84,10 +84,14 @@ async def _keep_alive(settings: Settings, stop: asyncio.Event, first: asyncio.Fu
         assert worker.stdin
         assert worker.stdout
         worker.stdin.write(msgspec.json.encode(settings) + b"\n")
-        if await worker.stdout.readline() == READY:
+        answering = asyncio.create_task(worker.stdout.readline())
+        await asyncio.wait((answering, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if stop.is_set():
+            answering.cancel()
+        elif answering.result() == READY:
             if not first.done():
                 first.set_result(None)
-        elif not first.done() and not stop.is_set():
+        elif not first.done():
             first.set_exception(PizzaboxError(say("worker_failed")))
         ended = asyncio.create_task(worker.wait())
         await asyncio.wait((ended, stopping), return_when=asyncio.FIRST_COMPLETED)

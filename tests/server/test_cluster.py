@@ -1,0 +1,100 @@
+"""One worker among others, on a real PostgreSQL and a real Redis: what it begins, forgets and refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from pizzabox.server import workers
+from tests.helpers import aside
+from tests.postgres import Database
+from tests.redis_server import RedisServer
+from tests.server.wire import site
+
+pytest.importorskip("redis")
+
+TABLE = {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+
+def test_a_worker_that_begins_again_keeps_no_table_of_before(
+    postgresql: Database, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody asks for a table while the worker has no new name yet."""
+
+    async def scene() -> None:
+        async with site(postgresql.schema(), redis=redis.url) as box:
+            cluster, before = box.app.state.cluster, box.app.state.cluster.worker
+            room = await box.hub.create(TABLE, "ada")
+            begin = cluster._begin
+
+            async def asked_meanwhile() -> None:
+                assert await box.hub.room(room.match.id) is not room
+                await begin()
+
+            monkeypatch.setattr(cluster, "_begin", asked_meanwhile)
+            await cluster._begin_again(box.hub)
+            assert cluster.worker != before and not box.hub.rooms
+
+    aside(asyncio.run, scene())
+
+
+def test_who_asks_too_much_costs_the_database_nothing(
+    postgresql: Database, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whose a table is has to be asked there, so it is not asked for one who is refused."""
+    asked: list[str] = []
+
+    async def scene() -> None:
+        async with site(postgresql.schema(), redis=redis.url, rate=1e-9, burst=3.0) as box:
+            ada = box.app.state.identities.new()
+            take = box.app.state.cluster.leases.take
+            monkeypatch.setattr(box.app.state.cluster.leases, "take", lambda id: asked.append(id) or take(id))
+            found = [(await box.ask("GET", f"/api/tables/none{n}", ada)).status for n in range(8)]
+            assert found == [404] * 3 + [429] * 5
+            assert set(asked) == {"none0", "none1", "none2"}
+
+    aside(asyncio.run, scene())
+
+
+def test_a_connection_is_looked_at_once_by_the_worker_it_arrives_at(postgresql: Database, redis: RedisServer) -> None:
+    """What it found out about who asks goes along, and the answer has one cookie."""
+
+    async def scene() -> None:
+        database = postgresql.schema()
+        async with site(database, redis=redis.url) as one, site(database, redis=redis.url, rate=1e-9, burst=1.0) as two:
+            ada = two.app.state.identities.new()
+            room = await two.hub.create(TABLE, ada)
+            for box in (one, two):
+                cluster = box.app.state.cluster
+                cluster.workers = cluster.leases.renew()
+                cluster.bridge.meet(cluster.workers)
+            for _ in range(3):  # the other has nothing to refuse
+                found = await one.ask("GET", f"/api/tables/{room.match.id}", ada)
+                assert found.status == 200 and found.json()["you"]["seats"] == [0], found
+            fresh = await one.ask("GET", f"/t/{room.match.id}")
+            assert fresh.status == 200 and fresh.headers["set-cookie"].count("pizzabox=") == 1
+
+    aside(asyncio.run, scene())
+
+
+def test_a_server_stops_though_a_worker_does_not_answer_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one that can't reach its database."""
+    silent = tmp_path / "python"
+    silent.write_text("#!/bin/sh\nexec sleep 3600\n")
+    silent.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(silent))
+    monkeypatch.setattr(workers, "GOODBYE", 0.1)
+
+    async def scene() -> None:
+        stop, first = asyncio.Event(), asyncio.get_running_loop().create_future()
+        keeping = asyncio.create_task(workers._keep_alive(workers.Settings("", 1, "", ""), stop, first))
+        await asyncio.sleep(0.3)
+        assert not keeping.done()
+        stop.set()
+        await asyncio.wait_for(keeping, 30)
+        assert not first.done()
+
+    aside(asyncio.run, scene())
