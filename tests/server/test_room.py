@@ -264,7 +264,7 @@ def test_who_does_not_read_is_left(database: str) -> None:
     play(database, scene)
 
 
-def test_who_does_not_read_long_messages_is_left_sooner(tmp_path: Path) -> None:
+def test_who_does_not_read_long_messages_is_left_sooner(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         viewer, ended = Viewer("ada", "http://box"), list[bool]()
         viewer.hang_up = lambda: ended.append(True)
@@ -277,10 +277,10 @@ def test_who_does_not_read_long_messages_is_left_sooner(tmp_path: Path) -> None:
         viewer.send({"type": "table", "log": "x" * (MOST_LETTERS // 10)})
         assert ended and len(viewer.waiting) == 9
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
-def test_the_thinking_at_a_table_counts_where_its_host_is(tmp_path: Path) -> None:
+def test_the_thinking_at_a_table_counts_where_its_host_is(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         asked: list[tuple[str, str]] = []
 
@@ -301,7 +301,7 @@ def test_the_thinking_at_a_table_counts_where_its_host_is(tmp_path: Path) -> Non
         await hub.think(Random(1), view, again)
         assert asked == [("eve", address) for address in ("198.51.100.7", "203.0.113.5", "198.51.100.8")]
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
 def test_a_program_follows_to_the_rematch_by_the_same_connection(database: str) -> None:
@@ -392,7 +392,7 @@ def test_a_worker_that_is_taken_for_dead_while_it_loads_a_table_does_not_open_it
     aside(asyncio.run, loaded())
 
 
-def test_nobody_hears_of_a_move_that_could_neither_be_stored_nor_taken_back(tmp_path: Path) -> None:
+def test_nobody_hears_of_a_move_that_could_neither_be_stored_nor_taken_back(database: str) -> None:
     """Whoever waited for the table meanwhile would be shown it; and whoever hasn't said hello yet is sent away too."""
 
     async def scene(hub: Hub, room: Room) -> None:
@@ -427,11 +427,11 @@ def test_nobody_hears_of_a_move_that_could_neither_be_stored_nor_taken_back(tmp_
         with pytest.raises(Elsewhere):
             await room.change(lambda match: match.write_chat("bob", "hello?", 0.0))
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
 def test_a_table_that_is_being_changed_is_not_closed_and_lists_say_what_is_stored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pizzabox.server.hub.MOST_QUIET", 1)
 
@@ -449,10 +449,10 @@ def test_a_table_that_is_being_changed_is_not_closed_and_lists_say_what_is_store
         hub._forget_old()
         assert room.closed
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
-def test_the_server_stops_while_moves_are_on_their_way_and_tables_are_asked_for(tmp_path: Path) -> None:
+def test_the_server_stops_while_moves_are_on_their_way_and_tables_are_asked_for(database: str) -> None:
     """What has begun is stored and told, and everybody is sent away to come back."""
 
     async def scene(hub: Hub, room: Room) -> None:
@@ -481,13 +481,11 @@ def test_the_server_stops_while_moves_are_on_their_way_and_tables_are_asked_for(
             assert [m["version"] for m in desk.take("update")] == [version + 1]
         assert sorted(ended) == ["ada", "bob", "eve"]
 
-    play(tmp_path, scene)
+    play(database, scene)
 
 
 @pytest.mark.parametrize("turn", ["own", "other"])
-def test_a_bot_plays_for_who_has_left_whoevers_turn_it_was_and_the_seat_is_given_back(
-    tmp_path: Path, turn: str
-) -> None:
+def test_a_bot_plays_for_who_has_left_whoevers_turn_it_was_and_the_seat_is_given_back(database: str, turn: str) -> None:
     async def scene() -> None:
         hub = Hub(Store(f"sqlite:///{tmp_path}/box.db"), pace=0.0, absent_after=0.02)
         wish = {"game": "hexentafl", "absent": "bot", "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -519,7 +517,7 @@ def test_a_bot_plays_for_who_has_left_whoevers_turn_it_was_and_the_seat_is_given
 
 
 def test_one_viewer_who_cannot_be_told_keeps_nobody_else_waiting(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         desks, sent_away, woken = [Desk(room, name) for name in ("ada", "bob", "eve")], list[Desk](), list[int]()
@@ -542,4 +540,4 @@ def test_one_viewer_who_cannot_be_told_keeps_nobody_else_waiting(
         assert [bool(desk.take("update")) for desk in desks] == [True, False, True] and sent_away == [desks[1]]
         assert "couldn't show a change" in caplog.text
 
-    play(tmp_path, scene)
+    play(database, scene)
