@@ -487,7 +487,7 @@ def test_the_server_stops_while_moves_are_on_their_way_and_tables_are_asked_for(
 @pytest.mark.parametrize("turn", ["own", "other"])
 def test_a_bot_plays_for_who_has_left_whoevers_turn_it_was_and_the_seat_is_given_back(database: str, turn: str) -> None:
     async def scene() -> None:
-        hub = Hub(Store(f"sqlite:///{tmp_path}/box.db"), pace=0.0, absent_after=0.02)
+        hub = Hub(Store(database), pace=0.0, absent_after=0.02)
         wish = {"game": "hexentafl", "absent": "bot", "seats": [{"kind": "me"}, {"kind": "open"}]}
         room = await hub.create(wish, "ada")
         await room.sit("bob", 1, "Bob", room.match.invite)
