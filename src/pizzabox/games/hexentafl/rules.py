@@ -1,4 +1,4 @@
-"""heXentafl: the record and its kernels. Rule ids are those of rules.md.
+"""heXentafl: the rules as kernels. Rule ids are those of rules.md.
 
 Side 0 defends the King, side 1 attacks. A side's pieces are numbered by their hexes, lowest first, the King before his
 men; a move code is that number, a direction and a distance. Player p has side p in the first game of a match and the

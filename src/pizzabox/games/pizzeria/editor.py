@@ -274,7 +274,7 @@ def _to_deal(s: State) -> tuple[list[int], int]:
 
 
 def _even_out(s: State) -> None:
-    """Give missing slices to the players in turn, by chance, or take those too many from who has most."""
+    """Deal missing slices to players at random, or take surplus ones from whoever has the most."""
     missing, hidden = _to_deal(s)
     unseen, turn = _unseen(s), 0
     while len(unseen) > len(missing) + hidden:

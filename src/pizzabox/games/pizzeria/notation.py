@@ -143,7 +143,7 @@ def _check_number(s: State, word: str, n: int) -> None:
 
 
 def no_portion(s: State) -> Reason:
-    """Why a portion of a number too high is not to be had."""
+    """Why there is no portion with that number."""
     return say("why.no_portion", n=portions(s)), portions_rule(s)
 
 

@@ -38,7 +38,7 @@ def draw_leafy(s: State, edible: int, n: int) -> int:
 
 @kernel
 def knows_eaten(s: State, viewer: int, player: int) -> bool:
-    """Whether a viewer sees what a player ate: the own, by option all, in the solo game and at the end too (P4.5)."""
+    """Whether a viewer sees what a player ate: their own always; all with the option, solo, and at the end (P4.5)."""
     return player == viewer or s.eaten != 0 or s.variant >= SOLO or s.phase == OVER
 
 

@@ -47,7 +47,7 @@ SLICE, GIFT, SPARE_SLICE, TIN, PLAYS, LEAST_PLAYS = 0.55, 0.4, 0.08, 0.42, 0.24,
 """Worth of a slice that fits, of one that fits only the partner, of any other, of an anchovy, plays of each card for a
 space still empty, and the least of these."""
 UNCOVERED = 2.0
-"""What it costs to need a type that no card of the own deck fetches."""
+"""The cost of needing a type that none of your cards brings."""
 WORTH = lookup_table([50] * 3 + [62, 42] + [30] * 3 + [45] + [30] * 3 + [58, 55, 15, 15, 80])
 """What each icon brings when it is used, in hundredths of a placed slice."""
 

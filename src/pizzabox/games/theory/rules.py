@@ -1,4 +1,4 @@
-"""Pizza Theory: the record and its kernels. Rule ids are those of rules.md.
+"""Pizza Theory: the rules as kernels. Rule ids are those of rules.md.
 
 Colours are 0 red, 1 green, 2 white and sit clockwise in that order; with three players, player p has colour p. With
 two, the unselected colour (`spare`) has no player. The board stands still and the labels 1st, 2nd, 3rd travel: a label

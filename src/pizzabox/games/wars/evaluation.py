@@ -63,8 +63,7 @@ def way(s: State, p: int) -> float:
 
 @kernel
 def might(s: State, side: int) -> float:
-    """Pieces left, those near or in rival land a little more, those about to be pranked less: least on the own move,
-    when they can still go."""
+    """Pieces left; a bonus near or in rival land, a penalty if about to be pranked (less on your own turn)."""
     n = 0.0
     for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
         c = s.where[i]

@@ -1,4 +1,4 @@
-"""Pizzeria: the record and its kernels. Rule ids are those of rules.md.
+"""Pizzeria: the rules as kernels. Rule ids are those of rules.md.
 
 Players sit clockwise in order of their numbers. A round's acts are in round_flow.py, what they bring in
 scoring.py, and the habits of the solo opponent in jeff.py.

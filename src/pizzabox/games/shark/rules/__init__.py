@@ -1,4 +1,4 @@
-"""Pizza Shark: the record and its kernels. Rule ids are those of rules.md.
+"""Pizza Shark: the rules as kernels. Rule ids are those of rules.md.
 
 Every deck is shuffled and unseen, so its order is drawn card by card when it is needed; nothing but the generator is
 hidden. Types are 0 cheese, 1 pepperoni, 2 mushroom. Slices and anchovies are counted, never numbered.

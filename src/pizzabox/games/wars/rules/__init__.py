@@ -1,4 +1,4 @@
-"""Pizza Wars: the record and its kernels. Rule ids are those of rules.md.
+"""Pizza Wars: the rules as kernels. Rule ids are those of rules.md.
 
 Sides are 0 White, 1 Red, 2 Green, clockwise; player p has side p. With a Double Agent there are two players and three
 sides, and `side` says whose piece is moved while `player` says who moves it. A piece is number i of its team and has
