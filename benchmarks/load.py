@@ -61,8 +61,8 @@ UNANSWERED = 30.0
 """Seconds after which an answer does not come any more."""
 QUIET = 30.0
 """Seconds over which an idle server is watched."""
-MOVES = 3
-"""How often each person at a table that will be closed touches the board."""
+MOVES = 2
+"""How often each person at a table that will be closed has a look, and moves if it is their turn."""
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -225,11 +225,14 @@ def closed(count: int, port: int, pid: int) -> dict[str, Any]:
     for number in range(1, count + 1):
         table, people = load._table(GAMES[number % len(GAMES)])
         address = f"/api/tables/{table}"
-        for _ in range(MOVES):
-            for who in people:
-                codes = ask(port, address, who)["tokens"]
-                if codes:
-                    ask(port, f"{address}/do", who, {"do": "pick", "tokens": [next(iter(codes))]})
+        for who in people * MOVES:
+            tokens = list(ask(port, address, who)["tokens"])[:1]
+            while tokens:
+                picked = ask(port, f"{address}/do", who, {"do": "pick", "tokens": tokens})
+                if picked["type"] != "pick" or picked["complete"] or not picked["next"]:
+                    ask(port, f"{address}/do", who, {"do": "move", "tokens": tokens})
+                    break
+                tokens = [*picked["chosen"], next(iter(picked["next"]))]
         for seat, who in enumerate(people):
             ask(port, f"{address}/do", who, {"do": "concede", "seat": seat})
         if number % max(1, count // 10) == 0:

@@ -150,11 +150,14 @@ def test_a_dead_worker_loses_nothing_and_another_opens_its_tables(two: Box) -> N
         line.play()
     victim = two.workers()[0]
     os.kill(victim, signal.SIGKILL)
+    killed, seconds = time.monotonic(), list[float]()
     for table, people in tables:
         again = Line(two.port, table, people[1])
         assert again.turn["acts"] == [1] and len(again.turn["moves"]) == 1, "the move that was acknowledged"
         again.play()
+        seconds.append(time.monotonic() - killed)
         again.close()
+    print("a move at each table was stored again after", ", ".join(f"{one:.1f} s" for one in seconds))
     for line in lines:
         line.close()
     limit = time.monotonic() + PATIENCE
@@ -169,7 +172,6 @@ def test_nothing_is_lost_in_a_storm(two: Box) -> None:
     print(outcome)
     assert outcome.faults.total() == 4 and outcome.acknowledged > 0
     assert outcome.wrong == []
-    assert outcome.again, "the tables of a worker that was killed are open elsewhere; how soon is told, and no verdict"
 
 
 def test_a_storm_that_loses_something_is_noticed(two: Box) -> None:

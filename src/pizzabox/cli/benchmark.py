@@ -23,7 +23,7 @@ RESULTS = Path("benchmarks/results")
 PEERS, KINDS = "peers", "kinds"
 ONE_THREAD, ALL_CORES, GAIN = "one_thread", "all_cores", "all_cores_to_one_thread"
 COMPARED = 1000
-"""So many games of each game are played on the card and on the processor, and compared."""
+"""How many games of each game are played on the card and on the processor, to compare."""
 
 
 def add_to(app: typer.Typer) -> None:

@@ -211,7 +211,7 @@ class TerminalGame:
                 return True
 
     def _undo_other(self, seat: str) -> bool:
-        """Take back what somebody here has sealed; without a seat, the last open move."""
+        """Take back what was sealed here; without a seat, the last open move."""
         if not seat and not self.pos.state.sealed:
             return self._take_back(self._last_here(SPECTATOR))
         chosen = [self.seats[p].name for p in self.people if self.pos.state.sealed >> p & 1]
@@ -300,8 +300,8 @@ class TerminalGame:
                 for sign in chapter.signs:
                     self.say("play.what_sign", name=sign.name, text=sign.text)
             return False
-        told = explained(self._seen(view, self._secret(view.viewer)), name)
-        self.screen.line(told) if told else self.say("play.what_unknown", name=short(name))
+        text = explained(self._seen(view, self._secret(view.viewer)), name)
+        self.screen.line(text) if text else self.say("play.what_unknown", name=short(name))
         return False
 
     def _hint(self, view: View, _: str) -> bool:
@@ -312,7 +312,7 @@ class TerminalGame:
         return False
 
     def _undo(self, view: View, _: str) -> bool:
-        """Take back the own last move; on a shared keyboard, the last open move of anybody here."""
+        """Take back your last move; at a shared keyboard, the last open move made here."""
         return self._take_back(self._last_here(view.viewer))
 
     def _last_here(self, otherwise: int) -> int:

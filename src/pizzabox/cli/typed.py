@@ -48,13 +48,13 @@ def explained(view: View, name: str) -> str:
     if found:
         return found
     drawn = view.game.picture.pieces(view.state, view.viewer, palette("light"))
-    told = ((thing, view.explain(thing)) for thing in things(drawn))
-    return next((text for thing, text in told if wanted in (thing.casefold(), text.partition(".")[0].casefold())), "")
+    texts = ((thing, view.explain(thing)) for thing in things(drawn))
+    return next((text for thing, text in texts if wanted in (thing.casefold(), text.partition(".")[0].casefold())), "")
 
 
 def _called(view: View, move: Move) -> set[str]:
-    """What a move of one touch is called: `action: take an anchovy`, or what stands before or after the colon;
-    `space d4, empty`, or only what stands before the details."""
+    """Names for a one-tap move: the full text (`action: take an anchovy`, `space d4, empty`), either side of its colon,
+    or what stands before the details."""
     if len(move.tokens) != 1:
         return set()
     name = view.game.words.spell(view.state, move.tokens[0]).casefold()

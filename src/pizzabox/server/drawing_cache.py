@@ -41,5 +41,5 @@ class DrawingCache:
 
 @lru_cache(maxsize=20_000)
 def _same(line: str) -> str:
-    """A line of a drawing, held in memory once however many books have it."""
+    """A line of a drawing, held in memory once however many caches hold it."""
     return line

@@ -22,7 +22,7 @@ CHUNK = 65_536
 
 
 class Files:
-    """Makes files and keeps those that were asked for last. Who asks for one on its way waits for that."""
+    """Makes files and caches the recent ones; a second request for the same file waits for the first."""
 
     def __init__(self) -> None:
         self._queue = FairQueue(1, "pizzabox-file", MOST_WAITING)

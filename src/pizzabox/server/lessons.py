@@ -74,8 +74,8 @@ def _spoken(taught: Lesson, number: int, wish: Message) -> Message:
 
 
 def _move(taught: Lesson, number: int, wish: Message) -> Message:
-    """Only the lesson's move goes on. Another one that is allowed gets the step's answer to it; where it is right as
-    well, the lesson's own is shown."""
+    """Only the lesson's move advances. Other legal moves get their own answer; where one is right as well, the lesson's
+    is shown."""
     tokens, pos, wanted = tokens_of(wish), taught.at[number], taught.wanted(number)
     refused = pos.why_not(tokens, taught.seat)
     if refused:

@@ -68,7 +68,7 @@ class NewTable:
 
 
 def usual_help(seats: Sequence[Seat]) -> str:
-    """Help is for who plays against bots; between people everybody counts for themselves."""
+    """Help is for games against bots."""
     return OFF if sum(seat.kind != BOT for seat in seats) > 1 else ON
 
 

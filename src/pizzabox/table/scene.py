@@ -17,6 +17,7 @@ from pizzabox.engine.contract import SPECTATOR, hides
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position, Step, View, step_story
 from pizzabox.engine.presentation import Preview, Standing, Tally, listed
+from pizzabox.engine.state import GameState
 from pizzabox.engine.svg import lines, palette
 from pizzabox.engine.toppings import shapes
 
@@ -77,7 +78,7 @@ def needs_screen_alone(match: Match) -> bool:
 
 
 def board_viewer(match: Match, viewer: int) -> int:
-    """From whose eyes the board of a seat is drawn: where several seats look at one screen, what they all may know."""
+    """The viewpoint for drawing: what everyone at a shared screen may know."""
     if (
         viewer == SPECTATOR
         or match.over
@@ -115,8 +116,8 @@ class Moment:
         self._state = bytes(match.position.state)
         self._board_viewers: dict[int, int] = {}
         self._names: dict[str, tuple[str, ...]] = {}
-        self._records: dict[tuple[bytes, int], Any] = {}
-        self._lent = before._records if before and before.match is match else {}
+        self._states: dict[tuple[bytes, int], GameState] = {}
+        self._lent = before._states if before and before.match is match else {}
         self._stories: dict[Hashable, list[str]] = before._stories if before and before.match is match else {}
         """What steps did in words, kept from moment to moment."""
         self._shown: dict[tuple[int, str], dict[str, Any]] = {}
@@ -133,10 +134,10 @@ class Moment:
         self._layers: dict[tuple[int, str], list[str]] = before._layers if before and same else {}
 
     def view(self, viewer: int) -> View:
-        return View(self.match.game, self.record(self._state, viewer), viewer)
+        return View(self.match.game, self.state(self._state, viewer), viewer)
 
     def board_viewer(self, viewer: int) -> int:
-        """From whose eyes the board of a seat is drawn and its story told."""
+        """The viewpoint for drawing the board of a seat and telling its story."""
         if viewer not in self._board_viewers:
             self._board_viewers[viewer] = board_viewer(self.match, viewer)
         return self._board_viewers[viewer]
@@ -147,17 +148,17 @@ class Moment:
             self._names[language()] = names_of(self.match)
         return self._names[language()]
 
-    def record(self, state: bytes, viewer: int) -> Any:
+    def state(self, known: bytes, viewer: int) -> GameState:
         """A state of this game as that viewer may know it."""
-        key = (state, viewer)
-        found = self._records.get(key)
+        key = (known, viewer)
+        found = self._states.get(key)
         if found is None:
             found = self._lent.get(key)
             if found is None:
                 s = self.match.game.state()
-                s.load(state)
+                s.load(known)
                 found = self.match.game.kernels.show(s, viewer).read_only()
-            self._records[key] = found
+            self._states[key] = found
         return found
 
     def scene(self, identity: str | None, asked: int | None) -> dict[str, Any]:
@@ -234,9 +235,8 @@ class Moment:
         viewer = self.board_viewer(viewer)
         with calling(self.names()):
             for i, line in enumerate(made, start):
-                line["words"] = self._story(
-                    steps[i], steps[i + 1].before if i + 1 < len(steps) else self._state, viewer
-                )
+                after = steps[i + 1].before if i + 1 < len(steps) else self._state
+                line["words"] = self._story(steps[i], after, viewer)
         return made
 
     def _story(self, step: Step, after: bytes, viewer: int) -> list[str]:
@@ -245,15 +245,15 @@ class Moment:
         if known is None:
             if len(self._stories) >= MOST_STORIES:
                 self._stories.clear()
-            records = self.record(step.before, viewer), self.record(after, viewer)
-            known = self._stories[key] = step_story(self.match.game, step, *records, viewer)
+            seen = self.state(step.before, viewer), self.state(after, viewer)
+            known = self._stories[key] = step_story(self.match.game, step, *seen, viewer)
         return known
 
     def stages(self, viewer: int) -> list[list[str]]:
         """Moving layers to show before the final one, where the game draws its reveal in steps."""
         own, viewer = getattr(self.match.game.picture, "stages", None), self.board_viewer(viewer)
         with calling(()):
-            return [lines(layer) for layer in own(self.record(self._state, viewer), viewer, PAGE)] if own else []
+            return [lines(layer) for layer in own(self.state(self._state, viewer), viewer, PAGE)] if own else []
 
 
 def move_texts(match: Match, viewer: int, start: int = 0) -> list[dict[str, Any]]:
@@ -385,7 +385,7 @@ def reply_to_touch(view: View, tokens: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def _in_progress(game: Game, s: Any, seat: int, lit: tuple[str, ...], tokens: tuple[str, ...]) -> str:
+def _in_progress(game: Game, s: GameState, seat: int, lit: tuple[str, ...], tokens: tuple[str, ...]) -> str:
     """The moving layer with what was touched so far: `chosen` marks it, `reach` shows what the last token can do."""
     draw = game.picture.pieces
     known = {"chosen": tokens, "reach": tokens[-1] if tokens else None}
