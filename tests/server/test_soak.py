@@ -13,6 +13,7 @@ from typing import Any
 
 from pizzabox.bots import levels
 from pizzabox.engine.registry import load, names
+from pizzabox.testing.random_games import size
 from tests.serving import ask, free_port, interrupted, start
 
 SECONDS = float(os.environ.get("PIZZABOX_SOAK_SECONDS", "1"))

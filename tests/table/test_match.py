@@ -362,7 +362,13 @@ def test_chat_is_cleaned_and_cut() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "shown"),
-    [("Ada\nLovelace", "Ada Lovelace"), ("\t Ada\x00\x07B\r\n", "Ada B"), ("x" * 23 + " y", "x" * 23), ("\n", "Red")],
+    [
+        ("Ada\nLovelace", "Ada Lovelace"),
+        ("Ada\u2028 \u00a0Lovelace", "Ada Lovelace"),
+        ("\t Ad\x00\x07a\u200d\r\n", "Ada"),
+        ("x" * 23 + " y", "x" * 23),
+        ("\n", "Red"),
+    ],
 )
 def test_a_name_is_one_line_whose_words_stay_apart(typed: str, shown: str) -> None:
     match = table("open", "open", "me", public=True)
