@@ -18,8 +18,8 @@ from tests.serving import ask, free_port, interrupted, start
 
 SECONDS = float(os.environ.get("PIZZABOX_SOAK_SECONDS", "1"))
 TABLES = int(os.environ.get("PIZZABOX_SOAK_TABLES", "4"))
-STEPS = 3
-"""How often every table must have moved once the time is over; one that is stuck never does."""
+STEPS = size(1, 3)
+"""How often every table must still move after the time is over: one that stands still never does."""
 PATIENCE = 240.0
 """Seconds until a table counts as standing still; only to end a hang."""
 OPTIONS: dict[str, list[dict[str, Any]]] = {

@@ -58,7 +58,7 @@ def clean_name(name: object, fallback: str) -> str:
 
 
 def one_line(text: object) -> str:
-    """A text as it may be shown: spaces and line breaks become one space, what cannot be printed goes; no text gives none."""
+    """A text as it may be shown: line breaks become spaces, and what cannot be printed goes; no text gives none."""
     if not isinstance(text, str):
         return ""
     return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
