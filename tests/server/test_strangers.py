@@ -18,9 +18,9 @@ from starlette.websockets import WebSocketDisconnect
 from pizzabox.server import api, limits, responses
 from pizzabox.server.addresses import limited_as, own_name
 from pizzabox.server.app import create_app
+from pizzabox.server.health import Readiness
 from pizzabox.server.responses import HEADERS
 from pizzabox.server.room import Room
-from pizzabox.server.store import Store
 from tests.helpers import aside
 from tests.server.clients import FRIENDS, open_table, two_players, visitor
 
@@ -137,11 +137,11 @@ def test_an_address_asks_for_so_much_at_once_and_no_more(database: str, monkeypa
     monkeypatch.setattr(limits, "MOST_AT_ONCE", 2)
     go, begun = threading.Event(), threading.Semaphore(0)
 
-    def held() -> bool:
+    async def held(readiness: Readiness) -> bool:
         begun.release()
-        return go.wait(60)
+        return await asyncio.to_thread(go.wait, 60)
 
-    monkeypatch.setattr(Store, "check", lambda store: held())
+    monkeypatch.setattr(Readiness, "found", held)
     with TestClient(create_app(database), base_url="http://box.test", client=AWAY) as made:
         found: list[int] = []
         asking = [threading.Thread(target=lambda: found.append(made.get("/ready").status_code)) for _ in range(2)]

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import dis
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -181,8 +182,15 @@ def _seals(own: Kernels) -> bool:
     return False
 
 
-def _written(state: type[GameState], width: int, own: Kernels) -> dict[str, Kernel]:
-    """The kernels that name every field: their text is made from what the state declares."""
+def _written(state: type[GameState], width: int, own: Kernels) -> Kernels:
+    """The kernels that name every field."""
+    return _from_text(state, width, tuple((name, own[name]) for name in ("moves", "play", *ADDED) if name in own))
+
+
+@lru_cache(maxsize=128)
+def _from_text(state: type[GameState], width: int, used: tuple[tuple[str, Kernel], ...]) -> Kernels:
+    """Their text is made from what the state declares. The same are made once, and so compiled once."""
+    own = dict(used)
     text = _text(state, width, own)
     world: dict[str, Any] = {
         "__name__": __name__,  # Numba's cache imports it again
@@ -190,10 +198,8 @@ def _written(state: type[GameState], width: int, own: Kernels) -> dict[str, Kern
         "below": below,
         "share_wins": share_wins,
         "wide": wide,
-        "moves": own["moves"],
-        "play": own["play"],
         "audit_fields": field_laws(state),
-        **{name: own[name] for name in ADDED if name in own},
+        **own,
     }
     exec(compile(text, __file__, "exec"), world)
     found = {role: world[role] for role in WRITTEN if role in world}

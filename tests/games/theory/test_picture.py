@@ -21,7 +21,6 @@ from pizzabox.engine.shapes import hatch, room
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.theory import picture
 from pizzabox.games.theory.board import INDEX, LAYOUT_NAMES, LINES, NAMES, SLICE_COUNT, SLICES, N, bits
-from pizzabox.games.theory.phrases import SEATS
 from pizzabox.games.theory.picture import pizza
 from pizzabox.games.theory.picture.slices import letters_at, outlines, strokes
 from pizzabox.games.theory.rules import (
@@ -41,6 +40,7 @@ from pizzabox.games.theory.rules import (
     play,
     triple,
 )
+from pizzabox.games.theory.state import SEATS
 from pizzabox.games.theory.story import last_slices
 
 SVG = "{http://www.w3.org/2000/svg}"
