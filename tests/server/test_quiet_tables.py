@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -193,3 +195,24 @@ def test_who_comes_back_is_away_from_the_last_time_they_left(database: str) -> N
         assert timer.cancelled()
 
     run(database, work, absent_after=600.0)
+
+
+def test_the_memory_of_a_closed_table_is_free_at_once(database: str) -> None:
+    """A server hardly ever looks for objects that know each other in a circle: it would stop all tables for a while."""
+
+    async def work(box: Site) -> None:
+        room = await box.hub.create({"game": "theory", "options": {"players": 2}, "seats": [{"kind": "me"}] * 2}, "ada")
+        line = await watching(box, room, "ada")
+        await line.close()
+        gone = weakref.ref(room), weakref.ref(room.match)
+        box.hub.forget_all()
+        del room, line
+        await asyncio.sleep(0.1)
+        assert [one() for one in gone] == [None, None]
+
+    gc.collect()
+    gc.disable()
+    try:
+        run(database, work)
+    finally:
+        gc.enable()

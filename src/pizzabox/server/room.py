@@ -392,6 +392,7 @@ class Room:
             task.cancel()
         for one in self.bots.values():
             one.close()
+        self.bots = {}  # each knows its room: a closed one would be in memory until somebody looks for such circles
 
 
 Handler = Callable[[Match, str, Message, float], Event | None]
