@@ -36,6 +36,23 @@ def test_every_text_is_in_the_catalogue() -> None:
     assert not said - keys
 
 
+def needed(module: str) -> set[str]:
+    """The modules that one imports, directly or indirectly."""
+    found, left = set[str](), [module]
+    while left:
+        for name in re.findall(r"from \"\./(\w+)\.js\"", MODULES[f"{left.pop()}.js"]):
+            if name not in found:
+                found.add(name)
+                left.append(name)
+    return found
+
+
+def test_a_table_asks_beforehand_for_the_modules_it_needs_and_no_others() -> None:
+    listed = re.search(r"for name in \[(.*?)\]", TEMPLATES["table.html"])
+    assert listed is not None
+    assert set(re.findall(r"\w+", listed[1])) == needed("table")
+
+
 def test_modules_get_their_texts_unfilled() -> None:
     """One word for 1 and another for more is chosen in the page."""
     assert "{loss:point|points}" in web.script_words()["rv_cost"]

@@ -1,7 +1,7 @@
 """The lines of drawings that one viewer was sent: one that comes again is sent as its number.
 
 A picture is made of few different lines (a space that is empty, lit, or holds a topping), so that after some moves an
-update is little more than numbers. Each viewer has a book of their own, written from what they were sent alone:
+update is little more than numbers. Each viewer has a cache of their own, filled from what they were sent alone:
 its numbers tell nothing about anybody else.
 """
 
