@@ -76,10 +76,15 @@ class Guest:
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
         self.page.on("request", self._asked)
+        self.page.on("response", self._answered)
 
     def _asked(self, asked: Any) -> None:
         if not asked.url.startswith((self.base_url, "data:", "about:")):
             self.wrong.append(asked.url)
+
+    def _answered(self, answer: Any) -> None:
+        if answer.status >= 400 and "/static/" in answer.url:
+            self.wrong.append(f"{answer.status} {answer.url}")
 
     def leave(self) -> None:
         """Make it as good as new: nothing is open or remembered, and the mouse is in the corner where it begins."""
