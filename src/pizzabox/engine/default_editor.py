@@ -68,11 +68,7 @@ class _FieldForm:
             if field.sums:
                 s.add_up(name)
             entered = any(entry.partition(":")[0].partition(".")[0] == name for entry in draft.changed)
-            if (
-                field.during
-                and not entered
-                and codecs(self.game.state)["phase"].write(int(s.row["phase"][0])) not in field.during
-            ):
+            if field.during and not entered and self._phase(s) not in field.during:
                 s.clear(name)
 
     def note(self, s: GameState) -> str:
