@@ -8,22 +8,25 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # The tests start many processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# A browser for the tests of the page: the system's, Debian's, or Playwright's own, whichever can be had.
-browser: $(VENV)/.dev
-	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v google-chrome >/dev/null \
-		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing Chromium …" && apt-get update -qq \
-			&& { apt-get install -y -qq chromium-headless-shell >/dev/null || apt-get install -y -qq chromium >/dev/null; }; } \
-		|| $(BIN)/playwright install chromium \
+# What the tests need of the system: a browser for the page, PostgreSQL and Redis for the store and several workers. The
+# system's own are taken; Debian's are installed beside everything else that is made ready.
+BROWSER = { command -v chromium-headless-shell || command -v chromium || command -v google-chrome; } >/dev/null
+DATABASE = { { ls /usr/lib/postgresql/*/bin/initdb || command -v initdb; } && command -v redis-server; } >/dev/null 2>&1
+
+debian:
+	@{ $(BROWSER) && $(DATABASE); } || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null \
+		|| { echo "Installing what tests need from Debian …"; apt-get update -qq || true; \
+			$(BROWSER) || apt-get install -y -qq chromium-headless-shell >/dev/null || apt-get install -y -qq chromium >/dev/null || true; \
+			$(DATABASE) || apt-get install -y -qq --no-install-recommends postgresql redis-server >/dev/null || true; }
+
+browser: debian $(VENV)/.dev
+	@$(BROWSER) || $(BIN)/playwright install chromium \
 		|| echo "Couldn't install a browser here, so the tests of the page will be skipped."
 
-# PostgreSQL and Redis for the tests of the store and of several workers: the system's or Debian's.
-database:
-	@{ { ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; } && command -v redis-server >/dev/null; } \
-		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing PostgreSQL and Redis …" && apt-get update -qq \
-			&& apt-get install -y -qq --no-install-recommends postgresql redis-server >/dev/null; } \
-		|| echo "Couldn't install PostgreSQL and Redis here, so their tests will be skipped."
+database: debian
+	@$(DATABASE) || echo "Couldn't install PostgreSQL and Redis here, so their tests will be skipped."
 
-.PHONY: play quick test test-all lint types arrows kernels collected unit long soak fuzz audit browser database chaos wheel-test lowest-test bench docs reports golden mutants clean
+.PHONY: play quick test test-all lint types arrows kernels collected unit long soak fuzz audit debian browser database chaos wheel-test lowest-test bench docs reports golden mutants clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
@@ -37,9 +40,9 @@ QUICK = tests/engine/test_golden.py tests/engine/test_ledger.py tests/engine/tes
 	tests/games/theory/test_everything_met.py \
 	tests/table/test_fork.py tests/server/test_room.py tests/web/test_assets.py tests/test_docs.py
 
-# What needs one core each runs side by side: compiling takes most of the time.
-test: $(VENV)/.dev browser database
-	@$(MAKE) --no-print-directory -j2 kernels types lint arrows collected
+# What needs one core each runs side by side: compiling takes most of the time, and installing mostly waits.
+test:
+	@$(MAKE) --no-print-directory -j3 browser database kernels types lint arrows collected
 	$(PYTEST)
 
 # Everything, however long it takes, with the long samples of every test; `make -k test-all` goes on after a failure.
