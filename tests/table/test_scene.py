@@ -47,7 +47,7 @@ def test_what_the_scene_offers() -> None:
     assert not any(theirs["can"].values())
     fixed = scenes.fixed(match)
     assert len(fixed["commitment"]) == 64
-    assert fixed["still"].startswith("<defs>"), "the shapes that pieces refer to come first"
+    assert fixed["board"].startswith("<defs>"), "the shapes that pieces refer to come first"
 
 
 @every_game

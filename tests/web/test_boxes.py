@@ -68,7 +68,7 @@ BOXES = """() => {
   if (box(board).top < 0 || box(board).bottom > H + 1) say('higher than the screen', board);
   if (box(board).left < box(dock).right && box(dock).left < box(board).right && box(board).bottom > low + 1)
     say('under the actions', board);
-  for (const layer of all('.layer-still, .layer-pieces', board)) {
+  for (const layer of all('.layer-board, .layer-pieces', board)) {
     const { left, top, right, bottom } = box(layer);
     if (left < stage.left - 2 || right > stage.right + 2 || top < stage.top - 2 || bottom > stage.bottom + 2)
       say('drawn beside the board', layer);

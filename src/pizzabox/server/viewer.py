@@ -149,7 +149,7 @@ class Viewer:
         scene = room.scene(self, moment)
         self._last_sent, self._viewer, self._news, self._late = scene, viewer_in(scene), moment.news, None
         fixed = dict(room.fixed())
-        picture = {key: fixed.pop(key) for key in ("box", "wide", "still", "names")}
+        picture = {key: fixed.pop(key) for key in ("box", "wide", "board", "names")}
         log = moment.log(self._viewer)
         self._remember_log(log, 0, len(log))
         self._chat = room.match.chatted

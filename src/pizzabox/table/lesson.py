@@ -180,7 +180,7 @@ def shown(lesson: Lesson, number: int) -> dict[str, Any]:
     """A step as a page shows it: the fields of a table, and `lesson` with what is taught."""
     match = lesson.match(number)
     made = scenes.fixed(match) | scenes.scene(match, LEARNER, None, 0.0)
-    box = {key: made.pop(key) for key in ("box", "wide", "still", "names", "pieces")}
+    box = {key: made.pop(key) for key in ("box", "wide", "board", "names", "pieces")}
     for seat in made["seats"]:
         seat["present"] = True
     step, wanted = lesson.steps[number], lesson.wanted(number)

@@ -311,12 +311,12 @@ def fixed(match: Match) -> dict[str, Any]:
 
 
 def static_layer(game: Game, s: Any) -> dict[str, Any]:
-    """What never changes in the picture of a game: its frame, the still layer, the names of the spaces."""
+    """What never changes in the picture of a game: its frame, the board, the names of the spaces."""
     names, wide = getattr(game.picture, "names", None), getattr(game.picture, "wide", None)
     return {
         "box": game.picture.view_box(s),
         "wide": wide(s).message() if wide else None,
-        "still": f"{shapes(PAGE)}{game.picture.board(s, PAGE)}",
+        "board": f"{shapes(PAGE)}{game.picture.board(s, PAGE)}",
         "names": str(names(s, PAGE)) if names else "",
     }
 

@@ -20,10 +20,10 @@ const looks = (node) => `${node.getAttribute("class")?.replace(/ ?pb-legal/, "")
 export class Picture {
   constructor(stage) {
     this.stage = stage;
-    this.still = svg("g", { class: "layer-still" });
+    this.board = svg("g", { class: "layer-board" });
     this.layer = svg("g", { class: "layer-pieces" });
     this.names = svg("g", { class: "layer-names" });
-    this.svg = svg("svg", { class: "pb", role: "application", "aria-label": say("board_help") }, this.still, this.layer, this.names);
+    this.svg = svg("svg", { class: "pb", role: "application", "aria-label": say("board_help") }, this.board, this.layer, this.names);
     this.lines = [];
     this.shown = null; // the lines that are drawn now
     this.queue = Promise.resolve();
@@ -72,7 +72,7 @@ export class Picture {
       this.places.replaceSync(Object.entries(wide?.places ?? {}).map(([name, there]) => `svg.pb.wide .pb-place-${name}{transform:${there}}`).join(""));
       this.fit();
     }
-    if (picture.still !== undefined) this.still.replaceChildren(...parse(picture.still).childNodes);
+    if (picture.board !== undefined) this.board.replaceChildren(...parse(picture.board).childNodes);
     if (picture.names !== undefined) this.names.replaceChildren(...parse(picture.names).childNodes);
   }
 
@@ -176,8 +176,8 @@ export class Picture {
     if (this.busy || (this.whatIf ?? null) === (lines ?? null)) return;
     this.passing.clear();
     if (lines && kept.length) {
-      const before = tokensOf(this.lines), then = tokensOf(lines), still = new Set([...this.still.querySelectorAll("[data-token]")].map((node) => node.dataset.token));
-      if (kept.some((token) => before.has(token) && !then.has(token) && !still.has(token))) return this.preview(rest);
+      const before = tokensOf(this.lines), then = tokensOf(lines), fixed = new Set([...this.board.querySelectorAll("[data-token]")].map((node) => node.dataset.token));
+      if (kept.some((token) => before.has(token) && !then.has(token) && !fixed.has(token))) return this.preview(rest);
       const stays = new Set(rest ?? this.lines);
       this.passing = tokensOf(lines.filter((line) => !stays.has(line)));
     }
