@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ from tests.reading import Reader
 PATIENCE = 120.0
 """Seconds until something counts as never happening; only to end a hang, for on a busy machine all takes its time."""
 TooLate: type[Exception] = pytest.importorskip("playwright.sync_api").TimeoutError
+Failure: type[Exception] = pytest.importorskip("playwright.sync_api").Error
 
 LOOK = """() => {
   const board = document.querySelector('#stage svg.pb'), open = id => document.querySelector(`#${id}[open]`) !== null;
@@ -86,6 +88,51 @@ CHANGED = """was => {
   return content.dataset.version !== was.version || (board.dataset.touched ?? '') !== was.touched
     || (document.getElementById('confirm') !== null) !== was.confirm;
 }"""
+
+
+WAIT = """async ([arg, patience]) => {
+  const ask = ASK, until = performance.now() + patience;
+  for (;;) {
+    const told = await ask(arg);
+    if (told) return { told };
+    if (performance.now() > until) return null;
+    await new Promise(done => setTimeout(done, 25));
+  }
+}"""
+SHOWN = """([wanted, state]) => {
+  const node = document.querySelector(wanted);
+  if (state === 'attached' || state === 'detached') return (node !== null) === (state === 'attached');
+  const box = node?.checkVisibility({ visibilityProperty: true }) ? node.getBoundingClientRect() : { width: 0 };
+  return (box.width > 0 && box.height > 0) === (state === 'visible');
+}"""
+NO_STYLE_SHEET_KNOWS = re.compile("text=|:has-text|:text|:visible|>>")
+
+
+def until(page: Any, asked: str, *, arg: Any = None, timeout: float = 1000 * PATIENCE) -> Any:
+    """The page's answer to a function or an expression as soon as that is true.
+
+    Playwright's own waiting brings 300 kilobytes of script to every page it waits on, twice, and asks in every frame.
+    """
+    ask = asked if re.match(r"\s*(\w+|\([^()]*\)) =>", asked) else f"() => ({asked})"
+    end = time.monotonic() + timeout / 1000
+    while True:
+        try:
+            answer = page.evaluate(WAIT.replace("ASK", ask), [arg, 1000 * max(0.0, end - time.monotonic())])
+        except Failure as failure:
+            if "context was destroyed" not in str(failure):
+                raise
+            continue  # another page came meanwhile
+        if answer is None:
+            raise TooLate(f"it is never true on {page.url} that {asked}, asked with {arg!r}")
+        return answer["told"]
+
+
+def until_shown(page: Any, wanted: str, *, state: str = "visible", timeout: float = 1000 * PATIENCE) -> None:
+    """Wait until the first thing of this kind is there and visible, or what else its state shall be."""
+    if NO_STYLE_SHEET_KNOWS.search(wanted):
+        page.locator(wanted).first.wait_for(state=state, timeout=timeout)
+    else:
+        until(page, SHOWN, arg=[wanted, state], timeout=timeout)
 
 
 def last_third(game: Game) -> Position:
@@ -291,13 +338,13 @@ LIT = f"""start => {{
 
 def able(page: Any) -> dict[str, Any]:
     """Look once something can be done, or the game is over; waiting and looking are one, for others move meanwhile."""
-    seen: dict[str, Any] = page.wait_for_function(ABLE).json_value()
+    seen: dict[str, Any] = page.wait_for_function(ABLE)
     return seen
 
 
 def lit_tokens(page: Any, start: str = "") -> list[str]:
     """What can be touched, as soon as something of which the name begins so can be."""
-    found: list[str] = page.wait_for_function(LIT, arg=start).json_value()
+    found: list[str] = page.wait_for_function(LIT, arg=start)
     return found
 
 
