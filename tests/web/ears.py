@@ -89,7 +89,7 @@ class Ear:
         raise AssertionError(f"the Tab key never comes to {what}")
 
     def go_to(self, name: str, tree: list[Heard]) -> bool:
-        """Bring the focus to a thing on the board, through all that lay between; False when it is gone meanwhile."""
+        """Bring the focus to a thing on the board, from where it is or from an end; False when it is gone meanwhile."""
         here = self.tab_to(on_board, "the board")
         for _ in range(20):
             if here.name == name:
@@ -97,8 +97,10 @@ class Ear:
             names = [one.name for one in tree if on_board(one)]
             if name not in names or here.name not in names:
                 return False
-            way = names.index(name) - names.index(here.name)
-            self.press(*["PageDown" if way > 0 else "PageUp"] * abs(way))
+            goal, way = names.index(name), names.index(name) - names.index(here.name)
+            ways = [["PageDown" if way > 0 else "PageUp"] * abs(way)]
+            ways += [["Home", *["PageDown"] * goal], ["End", *["PageUp"] * (len(names) - 1 - goal)]]
+            self.press(*min(ways, key=len))
             here = self.here()
             if here.name != name:
                 tree = self.tree()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ from tests.reading import Reader
 PATIENCE = 120.0
 """Seconds until something counts as never happening; only to end a hang, for on a busy machine all takes its time."""
 TooLate: type[Exception] = pytest.importorskip("playwright.sync_api").TimeoutError
+Failure: type[Exception] = pytest.importorskip("playwright.sync_api").Error
 
 LOOK = """() => {
   const board = document.querySelector('#stage svg.pb'), open = id => document.querySelector(`#${id}[open]`) !== null;
@@ -86,6 +88,51 @@ CHANGED = """was => {
   return content.dataset.version !== was.version || (board.dataset.touched ?? '') !== was.touched
     || (document.getElementById('confirm') !== null) !== was.confirm;
 }"""
+
+
+WAIT = """async ([arg, patience]) => {
+  const ask = ASK, until = performance.now() + patience;
+  for (;;) {
+    const told = await ask(arg);
+    if (told) return { told };
+    if (performance.now() > until) return null;
+    await new Promise(done => setTimeout(done, 25));
+  }
+}"""
+SHOWN = """([wanted, state]) => {
+  const node = document.querySelector(wanted);
+  if (state === 'attached' || state === 'detached') return (node !== null) === (state === 'attached');
+  const box = node?.checkVisibility({ visibilityProperty: true }) ? node.getBoundingClientRect() : { width: 0 };
+  return (box.width > 0 && box.height > 0) === (state === 'visible');
+}"""
+NO_STYLE_SHEET_KNOWS = re.compile("text=|:has-text|:text|:visible|>>")
+
+
+def until(page: Any, asked: str, *, arg: Any = None, timeout: float = 1000 * PATIENCE) -> Any:
+    """The page's answer to a function or an expression as soon as that is true.
+
+    Playwright's own waiting brings 300 kilobytes of script to every page it waits on, twice, and asks in every frame.
+    """
+    ask = asked if re.match(r"\s*(\w+|\([^()]*\)) =>", asked) else f"() => ({asked})"
+    end = time.monotonic() + timeout / 1000
+    while True:
+        try:
+            answer = page.evaluate(WAIT.replace("ASK", ask), [arg, 1000 * max(0.0, end - time.monotonic())])
+        except Failure as failure:
+            if "context was destroyed" not in str(failure):
+                raise
+            continue  # another page came meanwhile
+        if answer is None:
+            raise TooLate(f"it is never true on {page.url} that {asked}, asked with {arg!r}")
+        return answer["told"]
+
+
+def until_shown(page: Any, wanted: str, *, state: str = "visible", timeout: float = 1000 * PATIENCE) -> None:
+    """Wait until the first thing of this kind is there and visible, or what else its state shall be."""
+    if NO_STYLE_SHEET_KNOWS.search(wanted):
+        page.locator(wanted).first.wait_for(state=state, timeout=timeout)
+    else:
+        until(page, SHOWN, arg=[wanted, state], timeout=timeout)
 
 
 def last_third(game: Game) -> Position:
@@ -170,21 +217,27 @@ SEEN = """seen => {
 }"""
 """Show the page or hide it again, see `UNSEEN` of conftest.py."""
 
+JUDGE = """async asked => (await axe.run(asked)).violations.map(
+  ({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(node => node.target) }))"""
+"""What Axe finds; all that it has looked at besides, its own binding would bring over too. No rule that is asked reads
+style sheets."""
+
 
 def axe_clean(page: Any, what: str = "", themes: Sequence[str] = ()) -> None:
     """Nothing on the page is in the way of people who need help to see or touch it; in further themes the colours
     alone are looked at again, for nothing else differs."""
     make = pytest.importorskip("axe_playwright_python.sync_playwright").Axe
     assert page.evaluate(SEEN, True) == "1", "what cannot be seen has no colours to judge"
+    if not page.evaluate("() => 'axe' in globalThis"):
+        page.evaluate(make().axe_script)
     for number, theme in enumerate(themes or [None]):
         page.emulate_media(color_scheme=theme)
         page.wait_for_function(STILL)
         rules = {"runOnly": ["color-contrast", "link-in-text-block"]} if number else {}
-        axe = make("") if number else make()  # its script is on the page already
-        asked = {"resultTypes": ["violations"], "preload": False, **rules}  # no rule that is asked reads style sheets
-        told = axe.run(page, options=asked).response["violations"]
+        asked = {"resultTypes": ["violations"], "reporter": "no-passes", "preload": False, **rules}
+        told = page.evaluate(JUDGE, asked)
         found = [v for v in told if v["impact"] in ("serious", "critical")]
-        assert not found, (what or page.url, theme, [(v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found])
+        assert not found, (what or page.url, theme, [(v["id"], v["targets"][:4]) for v in found])
     page.evaluate(SEEN, False)
 
 
@@ -291,13 +344,13 @@ LIT = f"""start => {{
 
 def able(page: Any) -> dict[str, Any]:
     """Look once something can be done, or the game is over; waiting and looking are one, for others move meanwhile."""
-    seen: dict[str, Any] = page.wait_for_function(ABLE).json_value()
+    seen: dict[str, Any] = page.wait_for_function(ABLE)
     return seen
 
 
 def lit_tokens(page: Any, start: str = "") -> list[str]:
     """What can be touched, as soon as something of which the name begins so can be."""
-    found: list[str] = page.wait_for_function(LIT, arg=start).json_value()
+    found: list[str] = page.wait_for_function(LIT, arg=start)
     return found
 
 

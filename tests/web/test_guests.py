@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.web.conftest import DESKTOP, PHONE, Guest
 
 LASTING = {"add_init_script", "route_web_socket", "on", "expose_function", "new_cdp_session", "Proxy", "Ear"}
@@ -61,3 +63,32 @@ def test_who_does_something_lasting_has_a_page_of_their_own() -> None:
         assert careless(file.read_text()) == [], file.name
     lasting = "def test_a(visit):\n    visit({}).on('console', print)\n"
     assert careless(lasting) == ["test_a"] and careless(lasting.replace("{}", "fresh=True")) == []
+
+
+ASKING = {
+    "an image": "where => { document.body.append(Object.assign(new Image(), { src: where })); }",
+    "a module": "where => import(where).catch(() => {})",
+    "a script": "where => { document.body.append(Object.assign(document.createElement('script'), { src: where })); }",
+    "a style sheet": """where => {
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: where }));
+    }""",
+    "a module beforehand": """where => {
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: where }));
+    }""",
+    "data": "where => fetch(where).catch(() => {})",
+}
+
+
+@pytest.mark.parametrize("bypass_csp", [False, True])
+def test_what_a_page_asks_for_in_vain_or_of_others_is_wrong(browser: Any, base_url: str, bypass_csp: bool) -> None:
+    guest = Guest(browser, base_url, {"viewport": DESKTOP, "bypass_csp": bypass_csp})
+    guest.page.goto("/nothing-here")
+    assert guest.wrong == [], "this page may be missing"
+    for what, ask in ASKING.items():
+        for where in ("/static/js/nothing.js", "https://example.org/one.js", "http://127.0.0.1:9/one.js"):
+            name = where.split("//")[-1]
+            with guest.page.expect_console_message(lambda said, name=name: name in said.text + said.location["url"]):
+                guest.page.evaluate(ask, where)
+            assert name in "".join(guest.wrong), (what, where)
+            guest.wrong.clear()
+    guest.context.close()
