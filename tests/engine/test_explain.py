@@ -17,6 +17,7 @@ from pizzabox.engine.picture_parts import askable, things, touchable
 from pizzabox.engine.position import Position, View
 from pizzabox.engine.presentation import sentence
 from pizzabox.engine.svg import palette
+from pizzabox.testing.random_games import LONG
 from tests.helpers import OURS, every_game, size, stations
 
 NOTATION = re.compile(
@@ -45,11 +46,14 @@ def looked_at(game: Game) -> Iterator[tuple[Position, View]]:
 
 @every_game
 def test_everything_in_the_picture_says_what_it_is(game: Game) -> None:
+    """In the short run two of three viewers share the things that they are told of: most hear the same."""
     for lang in languages():
         with speaking(lang):
-            for _, view in looked_at(game):
+            for number, (_, view) in enumerate(looked_at(game)):
                 found = drawn(view)
                 assert found or view.over
+                if not LONG and number % 3:
+                    found = found[number % 3 - 1 :: 2]
                 assert [(thing, view.explain(thing)) for thing in found if not plain(view.explain(thing))] == []
 
 
@@ -57,12 +61,15 @@ def test_everything_in_the_picture_says_what_it_is(game: Game) -> None:
 def test_no_touch_is_answered_with_notation(game: Game) -> None:
     for lang in languages():
         with speaking(lang):
-            for pos, view in looked_at(game):
+            for number, (pos, view) in enumerate(looked_at(game)):
                 if view.viewer not in pos.actors:
                     continue
                 found = drawn(view)
+                if not LONG and lang != FALLBACK:
+                    found = found[number // 3 % 2 :: 2]
                 lit = view.pick(view.viewer, ()).next[:2] if lang == FALLBACK else ()
-                for chosen in [(thing,) for thing in found] + [(one, thing) for one in lit for thing in found[::3]]:
+                others = found[number % 3 :: size(9, 3)]
+                for chosen in [(thing,) for thing in found] + [(one, thing) for one in lit for thing in others]:
                     refused = view.touched(view.viewer, chosen)
                     if refused is not None:
                         assert plain(refused.reason), (chosen, refused.reason)

@@ -31,6 +31,9 @@ SETTINGS = """
 mypy_path = {src}
 [mypy-numpy.*,numba.*,llvmlite.*]
 follow_imports = skip
+follow_imports_for_stubs = True
+[mypy-pizzabox]
+follow_imports = skip
 """
 
 

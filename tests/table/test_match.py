@@ -16,7 +16,7 @@ from pizzabox.table.match import Match, NotYours
 from pizzabox.table.new_table import STAND_IN
 from pizzabox.table.seats import BOT_NAMES
 from pizzabox.table.stored_match import meta_of, restored, step_data
-from tests.helpers import every_game
+from tests.helpers import every_game, size
 
 ADA, BOB, EVE = "ada-identity-0001", "bob-identity-0002", "eve-identity-0003"
 
@@ -384,7 +384,7 @@ def test_a_whole_match_survives_being_stored_after_every_move(game: Game) -> Non
         seat = dice.choice(match.acting)
         match.play(ADA, seat, dice.choice(match.position.legal(seat).codes), 1.0)
         # All of a short game, and a part of a long one: to restore it means to play it again.
-        if dice.random() < max(0.05, 0.3 - len(match.position.steps) / 100):
+        if dice.random() < size(1, 2) * max(0.025, 0.15 - len(match.position.steps) / 200):
             twin = stored_and_back(match)
             assert bytes(twin.position) == bytes(match.position)
             assert twin.position.log() == match.position.log()

@@ -51,13 +51,20 @@ def walk(game: Game, seed: int, steps: int | None = None) -> Iterator[Position]:
 
 def stations(game: Game, seed: int, most: int = size(8, 40)) -> Iterator[Position]:
     """Positions of one random game, the first and the last among them: all, or of a long game `most` spread over it."""
-    for pos in _kept_stations(game, seed, most):
-        yield pos.copy()
+    end = _walked(game, seed)
+    moves = len(end.steps)
+    stride = max(1, -(-(moves + 1) // most))
+    for i in range(moves + 1):
+        if i % stride == 0 or i == moves:
+            pos = end.copy()
+            if i < moves:
+                pos.state.load(end.steps[i].before)
+                del pos.steps[i:]
+            yield pos
 
 
 @lru_cache(512)
-def _kept_stations(game: Game, seed: int, most: int) -> list[Position]:
-    """Walked once: every test of a suite looks at the same games."""
-    walked = [pos.copy() for pos in walk(game, seed)]
-    stride = max(1, -(-len(walked) // most))
-    return [pos for i, pos in enumerate(walked) if i % stride == 0 or i == len(walked) - 1]
+def _walked(game: Game, seed: int) -> Position:
+    """The end of a random game; its steps hold all positions before. Every test of a suite looks at the same games."""
+    *_, end = walk(game, seed)
+    return end

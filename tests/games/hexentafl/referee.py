@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
+from functools import cache
+
 Cell = tuple[int, int]
 STEPS: list[Cell] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]
 KING, MAN, FOE = "king", "man", "foe"
@@ -11,10 +14,17 @@ def plus(a: Cell, b: Cell, n: int = 1) -> Cell:
     return a[0] + n * b[0], a[1] + n * b[1]
 
 
+@cache
+def ray(cell: Cell, step: Cell) -> tuple[Cell, ...]:
+    """The hexes in a straight line from a hex on, farther than any board goes."""
+    return tuple(plus(cell, step, n) for n in range(1, 10))
+
+
 def distance(cell: Cell) -> int:
     return max(abs(cell[0]), abs(cell[1]), abs(cell[0] + cell[1]))
 
 
+@cache
 def name(cell: Cell) -> str:
     return "abcdefghi"[4 - cell[1]] + str(cell[0] + 5)
 
@@ -25,6 +35,7 @@ class Referee:
     def __init__(self, size: int, first: str) -> None:
         self.size = size
         self.cells = {(q, r) for q in range(-4, 5) for r in range(-4, 5) if distance((q, r)) < size}
+        self.names = {name(cell): cell for cell in self.cells}
         self.corners = {(q * (size - 1), r * (size - 1)) for q, r in STEPS}
         self.at: dict[Cell, str] = {(0, 0): KING}
         if size == 4:
@@ -38,6 +49,13 @@ class Referee:
         self.result = ""
         self.seen = {self.key(): 1}
         self.quiet = 0
+        self.found: tuple[object, set[str]] = (None, set())
+
+    def twin(self) -> Referee:
+        """The same game, to be played on another way."""
+        other = copy(self)
+        other.at, other.seen = dict(self.at), dict(self.seen)
+        return other
 
     def key(self) -> tuple[object, ...]:
         return self.side, frozenset(self.at.items())
@@ -46,21 +64,25 @@ class Referee:
         return piece is not None and (piece == FOE) == (self.side == "attackers")
 
     def legal(self) -> set[str]:
-        if self.result:
-            return set()
+        """Everything that may be played; found once, for it is asked for several times in a row."""
+        state = self.result, self.key()
+        if self.found[0] != state:
+            self.found = state, set() if self.result else self.find_legal()
+        return self.found[1]
+
+    def find_legal(self) -> set[str]:
         found = set()
         for cell, piece in self.at.items():
             if not self.own(piece):
                 continue
             for step in STEPS:
-                n, to = 1, plus(cell, step)
-                while to in self.cells and to not in self.at:
+                for to in ray(cell, step):
+                    if to not in self.cells or to in self.at:
+                        break
                     if piece == KING or to != (0, 0):
                         found.add(f"{'K' if piece == KING else ''}{name(cell)}-{name(to)}")
                     if piece == KING and self.size == 4:
                         break
-                    n += 1
-                    to = plus(cell, step, n)
         return found
 
     def captured(self, to: Cell) -> list[Cell]:
@@ -83,8 +105,7 @@ class Referee:
 
     def play(self, text: str) -> None:
         assert text in self.legal()
-        names = {name(cell): cell for cell in self.cells}
-        a, b = (names[word] for word in text.removeprefix("K").split("-"))
+        a, b = (self.names[word] for word in text.removeprefix("K").split("-"))
         self.at[b] = self.at.pop(a)
         gone = self.captured(b)
         taken = [self.at.pop(cell) for cell in gone]
@@ -99,6 +120,7 @@ class Referee:
             if not self.legal():
                 self.result = winner
                 return
-            self.seen[self.key()] = self.seen.get(self.key(), 0) + 1
-            if self.quiet == 100 or self.seen[self.key()] == 3:
+            here = self.key()
+            self.seen[here] = self.seen.get(here, 0) + 1
+            if self.quiet == 100 or self.seen[here] == 3:
                 self.result = "draw"

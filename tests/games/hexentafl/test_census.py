@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -42,6 +43,11 @@ def judge_of(pos: Position) -> Referee:
     return judge
 
 
+@cache
+def keys_of(sentence: str) -> list[str]:
+    return [key for key, pattern in PATTERNS.items() if pattern.fullmatch(sentence)]
+
+
 class Census:
     def __init__(self) -> None:
         self.met: Counter[str] = Counter()
@@ -51,7 +57,7 @@ class Census:
         reason = pos.why_not(move, player)
         if reason is None:
             return
-        keys = [key for key, pattern in PATTERNS.items() if pattern.fullmatch(reason.reason)]
+        keys = keys_of(reason.reason)
         assert len(keys) == 1, reason
         self.met[f"why {keys[0]}"] += 1
         assert reason.rule in pos.game.rules or keys == ["unread"]

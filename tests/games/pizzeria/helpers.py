@@ -8,7 +8,8 @@ from typing import Any
 import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES
-from tests.helpers import legal_texts
+from pizzabox.games.pizzeria.move_codes import DIVIDE
+from tests import helpers
 
 
 def load(players: int = 4, variant: str = "basic", **options: Any) -> pizzabox.Game:
@@ -66,16 +67,31 @@ def step(pos: Position, eat: bool = False) -> None:
         pos.play(texts[0])
 
 
+_DIVISIONS: dict[object, list[str]] = {}
+
+
+def legal_texts(pos: Position, player: int | None = None) -> list[str]:
+    """The legal moves as text. The many ways to cut a pizza are put into words once for all pizzas that are cut by as
+    many, into as many slices, with or without an offer: the words don't say what lies on the slices."""
+    s = pos.state
+    if s.phase != DIVIDE:
+        return helpers.legal_texts(pos, player)
+    ways = pos.game.players, s.ring, s.tile > 0, tuple(pos.legal(player).codes)
+    if ways not in _DIVISIONS:
+        _DIVISIONS[ways] = helpers.legal_texts(pos, player)
+    return _DIVISIONS[ways]
+
+
 def names(row: Any) -> list[str]:
-    return [TYPE_NAMES[t] for t in range(len(TYPE_NAMES)) for _ in range(row[t])]
+    return [name for name, n in zip(TYPE_NAMES, row, strict=False) for _ in range(n)]
 
 
 def saved(pos: Position, player: int) -> Counter[str]:
-    return Counter(names([pos.state.saved[player, t] for t in range(len(TYPE_NAMES))]))
+    return Counter(names(pos.state.saved.tolist()[player]))
 
 
 def eaten(pos: Position, player: int) -> Counter[str]:
-    return Counter(names([pos.state.ate[player, t] for t in range(len(TYPE_NAMES))]))
+    return Counter(names(pos.state.ate.tolist()[player]))
 
 
 def holder(pos: Position, offer: str) -> int:

@@ -15,10 +15,9 @@ from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES, TYPES
 from pizzabox.games.pizzeria.move_codes import BITE, CHEW, DIVIDE, OVER, PASS, PILE, RETRO
 from pizzabox.games.pizzeria.rules import jeff, offers, round_flow, scoring
 from tests.games.checks import drawn_as_listed, set_up_anew
-from tests.games.pizzeria.helpers import eaten, load, names, saved
+from tests.games.pizzeria.helpers import eaten, legal_texts, load, names, saved
 from tests.games.pizzeria.referee import scores
 from tests.games.pizzeria.test_referee import compare, referee_of
-from tests.helpers import legal_texts
 
 audit = pizzabox.load("pizzeria").kernels.plain["audit"]
 

@@ -10,9 +10,9 @@ import pytest
 
 import pizzabox
 from pizzabox.games.pizzeria.move_codes import CHEW, PHASES
-from tests.games.pizzeria.helpers import finish_round, load, serve, texts
+from tests.games.pizzeria.helpers import finish_round, legal_texts, load, serve, texts
 from tests.games.pizzeria.test_offers import begun, given
-from tests.helpers import legal_texts, walk
+from tests.helpers import walk
 
 TABLES = (
     {"players": 3, "variant": "advanced", "leaves": "varied"},
@@ -111,7 +111,7 @@ def test_a_text_is_played_exactly_when_it_means_a_legal_move(options: dict[str, 
             if pos.over:
                 break
             player = pos.actors[0]
-            legal = {m.text: m.code for m in pos.legal()}
+            legal = dict(zip(legal_texts(pos), pos.legal().codes, strict=True))
             for text in dice.sample(sorted(legal), min(3, len(legal))):
                 assert pos.code_of(text, player) == legal[text]
                 for typed in near_misses(text, dice):

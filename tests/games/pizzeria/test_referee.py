@@ -12,9 +12,9 @@ import pizzabox
 from pizzabox.engine.rng import seed_state
 from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES
 from pizzabox.games.pizzeria.move_codes import PHASES
-from tests.games.pizzeria.helpers import eaten, names, saved
+from tests.games.pizzeria.helpers import eaten, legal_texts, names, saved
 from tests.games.pizzeria.referee import Referee, scores
-from tests.helpers import legal_texts, size
+from tests.helpers import size
 
 REMOVED = {2: {3, 8, 10}, 3: set(), 4: {3, 8, 10}, 5: {10}, 6: set()}
 TABLES = [
@@ -62,9 +62,10 @@ def compare(pos: pizzabox.Position, umpire: Referee) -> None:
     assert [TYPE_NAMES[t] for t in s.pizza][: s.ring] == umpire.pizza
     shares = [sorted(portion) for portion in umpire.portions]
     assert [[i for i in range(11) if mask >> i & 1] for mask in s.share][: len(shares)] == shares
-    for letter in OFFERS:
-        assert s.holder[OFFERS.index(letter)] - 1 == umpire.offers.get(letter, -1)
-        assert bool(s.used >> OFFERS.index(letter) & 1) == (letter in umpire.used)
+    held, used = s.holder.tolist(), s.used
+    for number, letter in enumerate(OFFERS):
+        assert held[number] - 1 == umpire.offers.get(letter, -1)
+        assert bool(used >> number & 1) == (letter in umpire.used)
 
 
 @pytest.mark.rule(

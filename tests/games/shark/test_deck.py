@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,14 +24,49 @@ DEAR = ("M01,main,Quick Plate,cheese,1,", "M01,main,Quick Plate,cheese,4,")
 """One card gets another cost."""
 
 
-def run(*words: str, decks: str = "", code: int = 0) -> str:
-    """A command in a fresh interpreter that knows these decks; what it said."""
-    env = {**os.environ, "PIZZABOX_SHARK_DECKS": decks, "PIZZABOX_BACKEND": "python", "PIZZABOX_LANG": "en"}
-    command = [sys.executable, "-m", "pizzabox", *words]
-    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == code, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stdout + done.stderr
+STARTS = """
+import contextlib, io, json, os, runpy, sys
+import pizzabox.cli.app
+sys.argv[1:] = ["options", "theory"]
+with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+    runpy.run_module("pizzabox", run_name="__main__")
+assert not any(name.startswith("pizzabox.games.shark.") for name in sys.modules)
+for line in open(0, closefd=False):
+    words, decks, out, err = json.loads(line)
+    child = os.fork()
+    if child == 0:
+        for stream, path in ((1, out), (2, err)):
+            os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
+        os.environ["PIZZABOX_SHARK_DECKS"] = decks
+        sys.argv[1:] = words
+        runpy.run_module("pizzabox", run_name="__main__")
+        sys.exit()
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+"""A process that has imported all but the game, and forks a fresh start for every command it reads. What a command
+imports once it runs is known from one about another game."""
+Run = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    """A command in a fresh start that knows these decks; what it said."""
+    home = tmp_path_factory.mktemp("said")
+    out, err = home / "out.txt", home / "err.txt"
+    env = {**os.environ, "PIZZABOX_BACKEND": "python", "PIZZABOX_LANG": "en"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", STARTS], env=env, stdin=pipe, stdout=pipe, text=True) as starts:
+
+        def made(*words: str, decks: str = "", code: int = 0) -> str:
+            assert starts.stdin and starts.stdout
+            print(json.dumps([words, decks, str(out), str(err)]), file=starts.stdin, flush=True)
+            ended = starts.stdout.readline().strip()
+            said, complained = out.read_text(encoding="utf-8"), err.read_text(encoding="utf-8")
+            assert ended == str(code), said + complained
+            assert "Traceback" not in complained
+            return said + complained
+
+        yield made
 
 
 @pytest.mark.rule("S1.4")
@@ -79,7 +116,7 @@ def test_every_piece_has_a_source(tmp_path: Path) -> None:
     assert pieces.plain(other) != pieces.plain(pieces.PIECES)
 
 
-def test_a_wrong_path_is_told_and_the_box_goes_on(tmp_path: Path) -> None:
+def test_a_wrong_path_is_told_and_the_box_goes_on(tmp_path: Path, run: Run) -> None:
     good, bad = tmp_path / "good.csv", tmp_path / "bad.csv"
     good.write_text(HOUSE.read_text(encoding="utf-8"), encoding="utf-8")
     bad.write_text("card_id,deck\nS01,starter\n", encoding="utf-8")
@@ -93,7 +130,7 @@ def test_a_wrong_path_is_told_and_the_box_goes_on(tmp_path: Path) -> None:
     assert "Pizza Shark" in run("games", decks=str(tmp_path / "none.csv"))
 
 
-def test_the_deck_is_printed_with_its_columns_and_reads_back() -> None:
+def test_the_deck_is_printed_with_its_columns_and_reads_back(run: Run) -> None:
     said = run("options", "shark", "--table", "deck")
     for column in deck.COLUMNS:
         assert f"# {column}: " in said
@@ -102,7 +139,7 @@ def test_the_deck_is_printed_with_its_columns_and_reads_back() -> None:
     assert "did you mean 'deck'" in run("options", "shark", "--table", "dek", code=2)
 
 
-def test_verify_refuses_a_record_after_a_cost_has_changed(tmp_path: Path) -> None:
+def test_verify_refuses_a_record_after_a_cost_has_changed(tmp_path: Path, run: Run) -> None:
     """The whole way: a game with a deck of one's own, and then that deck changes, or is not there at all."""
     mine, file = tmp_path / "mine.csv", tmp_path / "game.pizza"
     mine.write_text(HOUSE.read_text(encoding="utf-8"), encoding="utf-8")
@@ -122,7 +159,7 @@ def test_verify_refuses_a_record_after_a_cost_has_changed(tmp_path: Path) -> Non
     assert run("verify", str(file), decks=str(mine)).startswith("OK"), "what the record carries replays it"
 
 
-def test_an_old_record_reads_and_verify_says_what_it_cannot_check(tmp_path: Path) -> None:
+def test_an_old_record_reads_and_verify_says_what_it_cannot_check(tmp_path: Path, run: Run) -> None:
     record = GameRecord.of(start(players=2))
     assert record.unchecked() == []
     old = "".join(line for line in record.dumps().splitlines(True) if not line.startswith(("[Table", "[Finger")))

@@ -12,6 +12,7 @@ from pizzabox.engine.position import Position
 from tests.games.shark.table import GREEN, start
 from tests.games.shark.test_attack import before_attack
 from tests.games.shark.test_referee import eager
+from tests.helpers import legal_texts, size
 
 
 @pytest.mark.parametrize(
@@ -19,11 +20,11 @@ from tests.games.shark.test_referee import eager
 )
 def test_every_reachable_position_passes(options: dict[str, Any]) -> None:
     game = pizzabox.load("shark", **options)
-    for seed in range(6):
+    for seed in range(size(2, 6)):
         dice, pos = random.Random(seed), game.start(seed=seed)
         while not pos.over:
             player = dice.choice(pos.actors)
-            pos.play(eager(dice, [m.text for m in pos.legal(player)]), player)
+            pos.play(eager(dice, legal_texts(pos, player)), player)
             assert game.check(pos.state) is None
         assert pos.over
 

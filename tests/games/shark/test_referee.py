@@ -34,15 +34,17 @@ def eager(dice: random.Random, texts: list[str]) -> str:
 
 
 def agree(referee: Referee, s: Any) -> None:
+    kinds, filled, stock, owned = s.half.tolist(), s.filled.tolist(), s.stock.tolist(), s.own.tolist()
+    hands, used, draw, trash = s.hand.tolist(), s.spent.tolist(), s.draw, s.trash
     for p, me in enumerate(referee.players):
-        assert [me.kind[h] for h in HALVES] == [TYPES[k - 1] if k else None for k in s.half.tolist()[p]]
-        assert [me.filled[h] for h in HALVES] == s.filled.tolist()[p]
-        assert [me.stock[t] for t in TYPES] == s.stock.tolist()[p]
+        assert [me.kind[h] for h in HALVES] == [TYPES[k - 1] if k else None for k in kinds[p]]
+        assert [me.filled[h] for h in HALVES] == filled[p]
+        assert [me.stock[t] for t in TYPES] == stock[p]
         assert me.anchovies == s.tins[p]
         assert me.placed == s.placed[p]
-        own = s.own.tolist()[p]
-        shown = [own[i] for i in s.hand.tolist()[p] if i >= 0]
-        spent = {own[i] for i in range(6) if s.spent[p] >> i & 1}
+        own = owned[p]
+        shown = [own[i] for i in hands[p] if i >= 0]
+        spent = {own[i] for i in range(6) if used[p] >> i & 1}
         if referee.winners is None:
             assert me.hand == shown
             assert me.discard == spent - set(shown)
@@ -53,8 +55,8 @@ def agree(referee: Referee, s: Any) -> None:
     assert [referee.maw[t] for t in (*TYPES, "anchovy")] == list(s.maw)
     assert referee.anchovies == s.can
     assert [-1 if c is None else c for c in referee.rail] == list(s.rail)
-    assert {c for c in range(63) if s.draw >> c & 1} == referee.main
-    assert {c for c in range(63) if s.trash >> c & 1} == referee.trash
+    assert {c for c in range(63) if draw >> c & 1} == referee.main
+    assert {c for c in range(63) if trash >> c & 1} == referee.trash
     assert {TYPES[t]: s.claimed[t] for t in range(3) if s.claimed[t] >= 0} == referee.claimed
     assert s.turns == referee.turns
 

@@ -73,8 +73,13 @@ def keys(prefix: str) -> list[str]:
     return sorted(key for key in say.keys() if key.startswith(prefix))
 
 
+@cache
+def keys_of(sentence: str, prefix: str) -> set[str]:
+    return {key for key in keys(prefix) if pattern(key).fullmatch(sentence)}
+
+
 def note_sentence(sentence: str, prefix: str, met: set[str]) -> None:
-    found = {key for key in keys(prefix) if pattern(key).fullmatch(sentence)}
+    found = keys_of(sentence, prefix)
     assert found, sentence
     met |= found
 

@@ -54,6 +54,19 @@ def ray(cell: Cell, step: Cell) -> tuple[Cell, ...]:
     return tuple(plus(cell, step, n) for n in range(1, 22))
 
 
+@cache
+def jump(cell: Cell, i: int) -> tuple[Cell, Cell, Cell]:
+    """The hex beyond a corner, and the two beside the way there."""
+    beside = plus(cell, STEPS[i]), plus(cell, STEPS[(i + 1) % 6])
+    return plus(beside[0], STEPS[(i + 1) % 6]), *beside
+
+
+@cache
+def cuts(sides: str) -> tuple[int, ...]:
+    """The corners between two slices."""
+    return tuple(i for i in range(6) if sides[i] == "1" == sides[(i + 1) % 6])
+
+
 def hexagon(middle: Cell) -> set[Cell]:
     return {
         (middle[0] + q, middle[1] + r)
@@ -92,7 +105,7 @@ class Piece:
         return self.sides.count("0")
 
     def cut(self, i: int) -> bool:
-        return self.sides[i] == "1" == self.sides[(i + 1) % 6]
+        return i in cuts(self.sides)
 
 
 Army = dict[Cell, Piece]
@@ -145,6 +158,7 @@ class Referee:
         self.how = ""
         self.seen = [self.key()]
         self.found: tuple[object, set[str]] = (None, set())
+        self.before: set[Cell] = set()
 
     def key(self) -> object:
         cards = {p: sorted(self.cards[p] if self.neutral else self.spent[p]) for p in self.humans}
@@ -185,9 +199,9 @@ class Referee:
         found = set()
         for cell, piece in army.items():
             if piece.side == side:
-                for i in range(6):
-                    to = plus(plus(cell, STEPS[i]), STEPS[(i + 1) % 6])
-                    if piece.cut(i) and self.victim(army, side, to) and not self.between(army, cell, i, side):
+                for i in cuts(piece.sides):
+                    to = jump(cell, i)[0]
+                    if self.victim(army, side, to) and not self.between(army, cell, i, side):
                         found.add((cell, to))
         return found
 
@@ -195,7 +209,7 @@ class Referee:
         return to in self.in_play and to in army and army[to].side != side and army[to].letter != "C"
 
     def between(self, army: Army, cell: Cell, i: int, side: str) -> int:
-        return sum(army[c].side != side for c in (plus(cell, STEPS[i]), plus(cell, STEPS[(i + 1) % 6])) if c in army)
+        return sum(army[c].side != side for c in jump(cell, i)[1:] if c in army)
 
     def candidates(self, cell: Cell, piece: Piece) -> list[tuple[Cell, str]]:
         """Where a piece could go, each with the card it needs or an empty word."""
@@ -215,7 +229,7 @@ class Referee:
                     found.append((path[-1], "direction"))
                 elif met == 1 and slices and n <= piece.reach:
                     found.append((path[-1], "hop"))
-            to = plus(plus(cell, step), STEPS[(i + 1) % 6])
+            to = jump(cell, i)[0]
             if piece.letter == "C" or not self.victim(self.army, piece.side, to):
                 continue
             met = self.between(self.army, cell, i, piece.side)
@@ -239,11 +253,14 @@ class Referee:
             if len(mine) <= len(self.land(other, army)) or not self.shares(self.player, mine):
                 return False
         if self.side not in self.humans:
-            before = {b for h in self.humans for _, b in self.pranks(self.army, h) if self.army[b].side == self.side}
-            danger = {b for h in self.humans for _, b in self.pranks(army, h) if army[b].side == self.side}
-            if danger - before or to in danger:
+            danger = self.danger(army)
+            if danger - self.before or to in danger:
                 return False
         return True
+
+    def danger(self, army: Army) -> set[Cell]:
+        """Where a piece of the Agent could be pranked by a player."""
+        return {b for h in self.humans for _, b in self.pranks(army, h) if army[b].side == self.side}
 
     def legal(self) -> set[str]:
         """Everything that may be played; found once, for it is asked for several times in a row."""
@@ -258,6 +275,7 @@ class Referee:
         if self.winners is not None:
             return set()
         own = {c: p for c, p in self.army.items() if p.side == self.side}
+        self.before = self.danger(self.army) if self.side not in self.humans else set()
         if self.stage == "turn":
             return {f"{NAMES[c]}{sign}" for c, p in own.items() for sign in (">" if p.letter == "C" else "<>")}
         found = set()

@@ -37,8 +37,9 @@ def scattered(dice: random.Random, options: dict[str, Any], crowd: int) -> Posit
     if s.agent and not s.opening and dice.random() < 0.6:
         s.side = AGENT
     for p in range(s.players):
-        s.goal[p] = max(1, held_by(s, p) + dice.choice([1, 1, 2, 3]))
-        s.best[p] = held_by(s, p)
+        held = held_by(s, p)
+        s.goal[p] = max(1, held + dice.choice([1, 1, 2, 3]))
+        s.best[p] = held
     s.past[0] = rules.mark(s)
     return Position(game, s)
 

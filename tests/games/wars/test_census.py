@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from tests.games.wars.test_cards import AGENT_TURN, ALL_SIX
 from tests.games.wars.test_referee import VARIANTS, agree, judge_of, opening
 from tests.games.wars.test_repetition import HOMELY
 from tests.games.wars.test_rules import FAR, STUCK_DRIVER
+from tests.helpers import legal_texts
 
 say = Catalogue("pizzabox.games.wars")
 PATTERNS = {
@@ -58,6 +60,11 @@ MOVES_OF = {
 }
 
 
+@cache
+def keys_of(sentence: str) -> list[str]:
+    return [key for key, pattern in PATTERNS.items() if pattern.fullmatch(sentence)]
+
+
 class Census:
     """What has been met, by name."""
 
@@ -69,7 +76,7 @@ class Census:
         reason = pos.why_not(move, player)
         if reason is None:
             return
-        keys = [key for key, pattern in PATTERNS.items() if pattern.fullmatch(reason.reason)]
+        keys = keys_of(reason.reason)
         assert len(keys) == 1, reason
         self.met[f"why {keys[0]}"] += 1
         assert reason.rule in pos.game.rules or keys == ["unread"]
@@ -139,14 +146,14 @@ def random_games(census: Census) -> None:
         for _ in range(120):
             if pos.over:
                 break
-            legal = list(pos.legal())
-            eager = [m for m in legal if "x" in m.text or "+" in m.text]
-            census.play(pos, judge, dice.choice(eager if eager and dice.random() < 0.3 else legal).text)
+            legal = legal_texts(pos)
+            eager = [text for text in legal if "x" in text or "+" in text]
+            census.play(pos, judge, dice.choice(eager if eager and dice.random() < 0.3 else legal))
             if not pos.over:
                 for _ in range(3):
                     census.refused(pos, judge, dice.randrange(CODES))
                 census.refused(pos, judge, dice.choice(TYPED))
-                census.refused(pos, judge, dice.choice(legal).text, (pos.state.player + 1) % game.players)
+                census.refused(pos, judge, dice.choice(legal), (pos.state.player + 1) % game.players)
 
 
 def rare_ends(census: Census) -> None:
