@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.serving import PATIENCE, ROOT, free_port, stop
+from tests.serving import PATIENCE, PLAIN, ROOT, free_port, stop
 
 FILE = ROOT / "Containerfile"
 HOME = "/opt/pizzabox/bin/"
@@ -60,7 +60,7 @@ def test_nobody_is_root_and_games_are_in_the_volume() -> None:
 
 def test_the_server_of_the_container_runs_and_its_health_is_checked(tmp_path: Path) -> None:
     port = free_port()
-    settings = os.environ | {"PIZZABOX_DATA": str(tmp_path)}
+    settings = os.environ | PLAIN | {"PIZZABOX_DATA": str(tmp_path)}
     check = command(the("HEALTHCHECK"), port)
 
     def healthy() -> bool:
