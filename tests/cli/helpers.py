@@ -41,8 +41,18 @@ def run(*words: str, typed: str = "", **env: str) -> Ran:
 
 def process(*words: str, typed: str | None = "", **env: str) -> Ran:
     """A command as a real process."""
+    return started("-m", "pizzabox", *words, typed=typed, **env)
+
+
+def program(text: str, *words: str) -> Ran:
+    """A program of the test as a real process."""
+    return started("-c", text, *words)
+
+
+def started(*words: str, typed: str | None = "", **env: str) -> Ran:
+    """Python with these arguments."""
     done = subprocess.run(
-        [sys.executable, "-m", "pizzabox", *words],
+        [sys.executable, *words],
         input=typed,
         capture_output=True,
         text=True,
