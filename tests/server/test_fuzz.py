@@ -71,7 +71,7 @@ def test_any_message_is_answered(tmp_path: Path, caplog: pytest.LogCaptureFixtur
         assert sizes[-1] - sizes[0] < MOST_GROWTH
 
 
-REQUESTS = size(2, 300)
+REQUESTS = size(3, 300)
 """Requests of each kind, right and wrong ones, for each operation of the API."""
 PROMISES = [
     checks.not_a_server_error,
