@@ -73,7 +73,7 @@ def test_a_seeded_bot_repeats_itself(game: Game, name: str) -> None:
 @at_tables(*MAKERS)
 def test_a_bot_chooses_the_same_whatever_the_hidden_truth(game: Game, name: str) -> None:
     for i, pos in enumerate(walk(game, 4)):
-        if i > size(4, 20) or pos.over:
+        if i > size(2, 20) or pos.over:
             break
         for player in pos.actors:
             world = pos.view(player).guess(i + 1)

@@ -26,7 +26,7 @@ def test_the_quick_bot_moves_in_every_game_without_compiling(
     monkeypatch.setitem(vars(game), "kernels", game.kernels.interpreted())
     monkeypatch.setattr(game.kernels.compiler, "compiled", lambda *given: pytest.fail("something was compiled"))
     pos, player = game.start(seed=3), Quick(1)
-    for _ in range(size(5, 12)):
+    for _ in range(size(3, 12)):
         if pos.over:
             break
         seat = pos.actors[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
@@ -9,11 +10,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from typer.testing import CliRunner
+from typer import testing
 
 from pizzabox.cli.app import app
 
 SOURCE = Path(__file__).parents[2] / "src"
+testing._get_command = functools.cache(testing._get_command)  # type: ignore[attr-defined]
+"""All commands with their options are made once: that takes longer than most commands."""
 
 
 class Ran:
@@ -27,9 +30,10 @@ class Ran:
         return json.loads(self.out)
 
 
-def run(*words: str, typed: str = "") -> Ran:
+def run(*words: str, typed: str = "", **env: str) -> Ran:
     """A command inside this process; an exception that is no exit is a failure of the test."""
-    result = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"}).invoke(app, list(words), input=typed)
+    runner = testing.CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1", **env})
+    result = runner.invoke(app, list(words), input=typed, prog_name="pizzabox")
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return Ran(result.exit_code, result.stdout, result.stderr)
@@ -37,8 +41,18 @@ def run(*words: str, typed: str = "") -> Ran:
 
 def process(*words: str, typed: str | None = "", **env: str) -> Ran:
     """A command as a real process."""
+    return started("-m", "pizzabox", *words, typed=typed, **env)
+
+
+def program(text: str, *words: str) -> Ran:
+    """A program of the test as a real process."""
+    return started("-c", text, *words)
+
+
+def started(*words: str, typed: str | None = "", **env: str) -> Ran:
+    """Python with these arguments."""
     done = subprocess.run(
-        [sys.executable, "-m", "pizzabox", *words],
+        [sys.executable, *words],
         input=typed,
         capture_output=True,
         text=True,

@@ -146,12 +146,14 @@ def test_light_commands_import_neither_numba_nor_more_than_they_need() -> None:
 
 
 def test_completion_offers_games_options_seats_and_rules() -> None:
-    def offered(*words: str) -> list[str]:
+    def asked(*words: str) -> dict[str, str]:
         line = " ".join(("pizzabox", *words))
-        env = {"_PIZZABOX_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words))}
-        return process(**env).out.split()
+        return {"_PIZZABOX_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words))}
 
-    assert offered("play", "the") == ["theory"]
+    def offered(*words: str) -> list[str]:
+        return run(**asked(*words)).out.split()
+
+    assert process(**asked("play", "the")).out.split() == offered("play", "the") == ["theory"]
     assert offered("play", "theory", "players=") == ["players=2", "players=3"]
     assert "T3.4" in offered("rules", "theory", "T3")
     assert "red=me" in offered("play", "theory", "--seat", "red")

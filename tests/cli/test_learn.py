@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 
 from pizzabox.bots.net import Net
-from pizzabox.cli.learn_curves import BLOCKS, sparkline
+from pizzabox.cli.learn_curves import BLOCKS, Curves, sparkline
 from pizzabox.engine.registry import load
 from tests.bots.nets import random_net
-from tests.cli.helpers import SOURCE, run
+from tests.cli.helpers import run
 
 THEORY = load("theory", players=2)
 WHY = "PyTorch isn't installed; it's gigabytes on Linux with x86-64 processors"
@@ -63,30 +63,22 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there's no SIGINT to send there")
-def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked to stop in the middle, it finishes the round, writes the checkpoint and says how to go on."""
     pytest.importorskip("torch", reason=WHY)
-    path = tmp_path / "t.pt"
-    program = """
-import os, signal, sys
-from pizzabox.cli import learn_curves
-from pizzabox.cli.app import app
-from pizzabox.learn import inputs
-inputs.STEPS = 60
-show = learn_curves.Curves.show
-def interrupted(self):
-    show(self)
-    if len(self._training.history) == 1:
-        os.kill(os.getpid(), signal.SIGINT)
-learn_curves.Curves.show = interrupted
-app(sys.argv[1:])
-"""
-    words = ["learn", "train", *TINY, "--rounds", "50", "--out", str(path)]
-    env = {**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "80", "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", program, *words], capture_output=True, text=True, env=env, check=False, encoding="utf-8"
-    )
-    assert done.returncode == 130 and "pizzabox learn continue" in done.stderr, done.stderr
+    monkeypatch.setattr("pizzabox.learn.inputs.STEPS", 60)
+    show = Curves.show
+
+    def interrupted(self: Curves) -> None:
+        show(self)
+        if len(self._training.history) == 1:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(Curves, "show", interrupted)
+    path, usual = tmp_path / "t.pt", signal.getsignal(signal.SIGINT)
+    done = run("learn", "train", *TINY, "--rounds", "50", "--out", str(path))
+    assert done.code == 130 and "pizzabox learn continue" in done.err, done.err
+    assert signal.getsignal(signal.SIGINT) == usual, "the next Ctrl-C means what it always does"
     from pizzabox.learn import checkpoint
 
     assert checkpoint.load(path).trainer.rounds_done == 1

@@ -21,12 +21,14 @@ OPENING = "d5\nd4\ng4\n"
 
 
 def test_a_whole_game_of_bots() -> None:
-    ran = process("play", "theory", "--watch", "--delay", "0", "--seed", "3")
+    """In one process as in another."""
+    words = ("play", "theory", "--watch", "--delay", "0", "--seed", "3")
+    ran = process(*words)
     assert ran.code == 0
     assert re.search(r"(wins|share) ", ran.out)
     assert "--seed 3" in ran.out
     assert "Traceback" not in ran.err
-    assert process("play", "theory", "--watch", "--delay", "0", "--seed", "3").out == ran.out
+    assert run(*words).out == ran.out
 
 
 def test_the_same_seed_gives_the_same_record(tmp_path: Path) -> None:
@@ -66,7 +68,7 @@ def test_a_piped_person_against_bots(tmp_path: Path) -> None:
 
 def test_input_that_ends_at_once(tmp_path: Path) -> None:
     path = tmp_path / "p.pizza"
-    ran = process("play", "theory", "first=red", "--save", str(path), typed="")
+    ran = run("play", "theory", "first=red", "--save", str(path), typed="")
     assert ran.code == 0
     assert pizzabox.read(path).moves == []
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import subprocess
-import sys
 import urllib.request
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,46 +18,36 @@ from pizzabox.server.run import ADDRESS, free_port, held_alone, serve
 from tests import serving
 from tests.helpers import aside
 from tests.postgres import Database
+from tests.server.refusing import refused
 
 
-def second(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pizzabox", "serve", "--no-open", *words]
-    return subprocess.run(command, cwd=serving.ROOT, capture_output=True, text=True, timeout=120, check=False)
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """The folder and the address of a server that runs all the time."""
+    folder = tmp_path_factory.mktemp("running")
+    server, url = serving.start(folder)
+    yield folder, url
+    serving.stop(server)
 
 
-def test_a_second_server_on_a_folder_says_so_and_stops(tmp_path: Path) -> None:
-    server, url = serving.start(tmp_path)
-    try:
-        found = second("--data", str(tmp_path))
-        assert found.returncode == 2 and f"{url}/" in found.stderr and str(tmp_path) in found.stderr
-        assert "Traceback" not in found.stderr
-        assert serving.ask(int(url.rsplit(":", 1)[1]), "/api/games"), "and the first goes on"
-    finally:
-        serving.stop(server)
-    assert not (tmp_path / ADDRESS).exists()
+def test_a_second_server_on_a_folder_says_so_and_stops(running: tuple[Path, str]) -> None:
+    folder, url = running
+    found = refused("--data", str(folder))
+    assert found.code == 2 and f"{url}/" in found.err and str(folder) in found.err
+    assert serving.ask(int(url.rsplit(":", 1)[1]), "/api/games"), "and the first goes on"
+    assert (folder / ADDRESS).exists()
 
 
-def test_what_is_sent_is_compressed(tmp_path: Path) -> None:
-    server, url = serving.start(tmp_path)
-    try:
-        for path in ("/", "/static/js/table.js", "/static/css/table.css"):
-            asked = urllib.request.Request(url + path, headers={"accept-encoding": "gzip"})
-            with urllib.request.urlopen(asked, timeout=30) as answer:
-                assert answer.headers["content-encoding"] == "gzip", path
-                whole = gzip.decompress(answer.read())
-            with urllib.request.urlopen(url + path, timeout=30) as plain:
-                assert plain.headers["content-encoding"] is None
-                assert path == "/" or plain.read() == whole
-    finally:
-        serving.stop(server)
-
-
-def test_after_a_crash_the_folder_is_free(tmp_path: Path) -> None:
-    server, _ = serving.start(tmp_path)
-    server.kill()
-    server.wait()
-    with held_alone(tmp_path):
-        pass
+def test_what_is_sent_is_compressed(running: tuple[Path, str]) -> None:
+    _, url = running
+    for path in ("/", "/static/js/table.js", "/static/css/table.css"):
+        asked = urllib.request.Request(url + path, headers={"accept-encoding": "gzip"})
+        with urllib.request.urlopen(asked, timeout=30) as answer:
+            assert answer.headers["content-encoding"] == "gzip", path
+            whole = gzip.decompress(answer.read())
+        with urllib.request.urlopen(url + path, timeout=30) as plain:
+            assert plain.headers["content-encoding"] is None
+            assert path == "/" or plain.read() == whole
 
 
 def test_a_folder_that_cannot_be_written_is_a_clear_error(tmp_path: Path) -> None:
@@ -68,17 +56,23 @@ def test_a_folder_that_cannot_be_written_is_a_clear_error(tmp_path: Path) -> Non
         pass
 
 
-def test_a_port_in_use_is_a_clear_error_and_otherwise_the_next_is_taken(tmp_path: Path) -> None:
+def test_a_port_in_use_is_a_clear_error_and_otherwise_the_next_is_taken(running: tuple[Path, str]) -> None:
+    port = int(running[1].rsplit(":", 1)[1])
+    with pytest.raises(PizzaboxError, match=str(port)):
+        free_port("127.0.0.1", port)
+    assert free_port("127.0.0.1", None) != port
+
+
+def test_what_a_server_took_is_free_when_it_stops(tmp_path: Path) -> None:
+    """After a crash too: `test_crash.py`."""
     server, url = serving.start(tmp_path)
-    try:
-        port = int(url.rsplit(":", 1)[1])
-        with pytest.raises(PizzaboxError, match=str(port)):
-            free_port("127.0.0.1", port)
-        assert free_port("127.0.0.1", None) != port
-    finally:
-        serving.stop(server)
+    serving.stop(server)
+    port = int(url.rsplit(":", 1)[1])
     assert free_port("127.0.0.1", port) == port
+    assert not (tmp_path / ADDRESS).exists()
     assert (tmp_path / "pizzabox.db").exists(), "the games stay"
+    with held_alone(tmp_path):
+        pass
 
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -145,8 +139,8 @@ def test_a_second_server_on_a_database_says_so_and_stops(postgresql: Database, t
     """Without a Redis two would not hear of each other; with one, any number may serve."""
     database = postgresql.schema()
     with held_database(database, shared=False):
-        found = second("--database", database)
-        assert found.returncode == 2 and "another Pizzabox" in found.stderr and "Traceback" not in found.stderr
+        found = refused("--database", database)
+        assert found.code == 2 and "another Pizzabox" in found.err
         with pytest.raises(PizzaboxError, match="another Pizzabox"), held_database(database, shared=True):
             pass
         with held_database(postgresql.schema(), shared=False):

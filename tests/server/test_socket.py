@@ -35,9 +35,9 @@ class Served:
         self.token = serving.ask(self.port, "/api/token", body={})["token"]
         self.table = serving.ask(self.port, "/api/tables", self.token, WISH)["id"]
 
-    def connect(self) -> connect:
+    def connect(self, table: str = "") -> connect:
         headers = {"authorization": f"Bearer {self.token}"}
-        return connect(f"ws://127.0.0.1:{self.port}/ws/{self.table}", additional_headers=headers)
+        return connect(f"ws://127.0.0.1:{self.port}/ws/{table or self.table}", additional_headers=headers)
 
 
 @contextlib.asynccontextmanager
@@ -56,7 +56,16 @@ async def heard(line: ClientConnection, kind: str) -> dict[str, Any]:
             return message
 
 
-def test_a_real_connection_with_parts_odd_frames_and_a_goodbye(tmp_path: Path) -> None:
+async def sent_away(box: Served, table: str) -> None:
+    """A table that isn't there says so, and isn't asked for again."""
+    async with box.connect(table) as line:
+        assert table in (await heard(line, "error"))["what"]
+        with pytest.raises(ConnectionClosed):
+            await heard(line, "table")
+        assert line.close_code == socket.CLOSED_MISSING
+
+
+def test_a_real_connection_with_parts_odd_frames_a_wrong_table_and_a_goodbye(tmp_path: Path) -> None:
     async def scene() -> None:
         async with served(tmp_path) as box, box.connect() as line, box.connect() as other:
             await line.send(json.dumps({"do": "hello"}))
@@ -69,6 +78,7 @@ def test_a_real_connection_with_parts_odd_frames_and_a_goodbye(tmp_path: Path) -
             await line.send(json.dumps({"do": "move", "code": -1, "id": "m"}))
             assert (await heard(line, "error"))["id"] == "m"
             await (await line.ping())
+            await sent_away(box, "nowhere")
             await other.send(json.dumps({"do": "hello", "words": False}))
             await heard(other, "turn")
             box.process.send_signal(signal.SIGTERM)
@@ -77,19 +87,6 @@ def test_a_real_connection_with_parts_odd_frames_and_a_goodbye(tmp_path: Path) -
                     await heard(one, "nothing")
                 assert one.close_code == socket.CLOSED_BY_US, "come back in a moment"
             assert await asyncio.to_thread(box.process.wait, 30) == 0
-
-    aside(asyncio.run, scene())
-
-
-def test_a_table_that_is_not_there_says_so_and_is_not_asked_for_again(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with served(tmp_path) as box:
-            box.table = "nowhere"
-            async with box.connect() as line:
-                assert "nowhere" in (await heard(line, "error"))["what"]
-                with pytest.raises(ConnectionClosed):
-                    await heard(line, "table")
-                assert line.close_code == socket.CLOSED_MISSING
 
     aside(asyncio.run, scene())
 
