@@ -32,7 +32,8 @@ from pizzabox.lab.rows import moves_of_row, play_rows
 from pizzabox.lab.workers import Make, Part, Processes, ThisProcess, part_of
 from tests.bots.nets import random_net
 from tests.cli.helpers import run as command
-from tests.helpers import simulated
+from tests.helpers import simulated, size
+from tests.lab import short_lives
 
 SHORT = {"cap": 3}
 KERNELS = ("random", "apprentice", "greedy")
@@ -52,6 +53,34 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("whole") / "results.parquet"
     run(small_plan(), path)
     return path
+
+
+def short_plan() -> Plan:
+    """As many chunks, of so few short games that the workers of a test may do without compiled kernels: a fresh Python
+    takes longer to load those than to play."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pizzabox.lab.plan.KERNEL_CHUNK", 3)
+        patched.setattr("pizzabox.lab.plan.ASKED_CHUNK", 2)
+        short = {"cap": 1}
+        asked = Setup("asked", short, (("cook", "random", "random"),), 3)
+        plan = planned("theory", [Setup("kernels", short, (KERNELS, KERNELS[::-1]), 7), asked], seed=1)
+        assert [chunk.high - chunk.low for chunk in plan.chunks] == [3, 3, 1, 2, 1]
+    return plan
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of the short plan, played in this process."""
+    path = tmp_path_factory.mktemp("short") / "results.parquet"
+    run(short_plan(), path)
+    return path
+
+
+@pytest.fixture
+def plain_workers(short: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Processes that are started from now on play without compiled kernels; this one has played with its own."""
+    monkeypatch.setenv("PIZZABOX_BACKEND", "python")
+    return short
 
 
 class Stopped(ThisProcess):
@@ -80,12 +109,12 @@ def test_a_row_depends_on_the_plan_and_its_number_alone() -> None:
         plan.row(1106)
 
 
-def test_four_processes_give_the_same_file_to_the_byte(whole: Path, tmp_path: Path) -> None:
+def test_several_processes_give_the_same_file_to_the_byte(plain_workers: Path, tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
     path = tmp_path / "results.parquet"
-    run(small_plan(), path, Processes(4), lambda done, total: seen.append((done, total)))
-    assert path.read_bytes() == whole.read_bytes()
-    assert seen[0] == (0, 1106) and seen[-1] == (1106, 1106) and seen == sorted(seen)
+    run(short_plan(), path, Processes(size(2, 4)), lambda done, total: seen.append((done, total)))
+    assert path.read_bytes() == plain_workers.read_bytes()
+    assert seen[0] == (0, 10) and seen[-1] == (10, 10) and seen == sorted(seen)
     assert [one.name for one in tmp_path.iterdir()] == ["results.parquet"], "no parts are left"
 
 
@@ -178,41 +207,43 @@ def test_another_plan_is_refused_with_the_difference(whole: Path, tmp_path: Path
     assert path.read_bytes() == whole.read_bytes()
 
 
-def test_a_worker_that_dies_repeats_its_chunk(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process that plays the second chunk is killed once, and leaves a sign so that it is not killed again."""
+def test_a_worker_that_dies_repeats_its_chunk(
+    plain_workers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One process is killed once, and leaves a sign so that no other is."""
     sign = tmp_path / "killed"
-    monkeypatch.setenv("PIZZABOX_TEST_SIGN", str(sign))
-    monkeypatch.setattr(workers, "_work", dying)
+    monkeypatch.setenv(short_lives.SIGN, str(sign))
+    monkeypatch.setattr(workers, "_work", short_lives.dying)
     path = tmp_path / "results.parquet"
-    run(small_plan(), path, Processes(2))
-    assert sign.exists() and path.read_bytes() == whole.read_bytes()
+    run(short_plan(), path, Processes(2))
+    assert sign.exists() and path.read_bytes() == plain_workers.read_bytes()
 
 
+@pytest.mark.usefixtures("plain_workers")
 def test_a_chunk_that_ends_every_worker_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_work", dead)
-    with pytest.raises(PizzaboxError, match="rows 0 to 499 end every process"):
-        run(small_plan(), tmp_path / "results.parquet", Processes(1))
+    sign = tmp_path / "killed"
+    monkeypatch.setenv(short_lives.SIGN, str(sign))
+    monkeypatch.setattr(workers, "_work", short_lives.dead)
+    monkeypatch.setattr(workers, "TRIES", 2)
+    with pytest.raises(PizzaboxError, match="rows 0 to 2 end every process"):
+        run(short_plan(), tmp_path / "results.parquet", Processes(1))
+    assert len(sign.read_text().splitlines()) == 2
 
 
-def dying(line: object, plan: Plan, make: Make[bytes]) -> None:
-    """A worker that kills itself at its first chunk, if none has done so yet."""
-    sign = Path(os.environ["PIZZABOX_TEST_SIGN"])
-    if not sign.exists():
-        sign.touch()
-        line.recv()  # type: ignore[attr-defined]
-        os.kill(os.getpid(), signal.SIGKILL)
-    workers._work(line, plan, make)  # type: ignore[arg-type]
-
-
-def dead(line: object, plan: Plan, make: Make[bytes]) -> None:
-    line.recv()  # type: ignore[attr-defined]
-    os._exit(1)
+INTERRUPTED = """
+from pizzabox.cli import main
+from pizzabox.lab import plan
+plan.RANDOM_CHUNK = 50
+main()
+"""
+"""The command, with parts that are done soon, also without compiled kernels."""
 
 
 def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "pizzabox", "lab", "balance", "theory", "cap=3", "--games", "50000"]
-    command += ["--processes", "2", "--out", str(tmp_path / "results.parquet")]
-    playing = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-c", INTERRUPTED, "lab", "balance", "theory", "cap=1", "--bots", "random"]
+    command += ["--games", "50000", "--processes", "2", "--out", str(tmp_path / "results.parquet")]
+    plain = {**os.environ, "PIZZABOX_BACKEND": "python"}
+    playing = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=plain)
     while playing.poll() is None and not list(tmp_path.glob("*.parts/*.parquet")):
         time.sleep(0.1)
     children = Path(f"/proc/{playing.pid}/task/{playing.pid}/children")
