@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Numbers
@@ -22,9 +19,9 @@ SUBJECTS = (
     "subject.cut_edge",
 )
 CUTS_FROM = 3
-RINGS: NDArray[np.int64] = lookup_table(max(0, max(map(abs, cube)) - 1) for cube in SPACES)
+RINGS = lookup_table(max(0, max(map(abs, cube)) - 1) for cube in SPACES)
 """By space: 0 in the middle or next to it, 1 further out, 2 on the rim."""
-FAR: NDArray[np.int64] = lookup_table(max(LINES // 2 - 1 - line, line - LINES // 2) for line in range(LINES))
+FAR = lookup_table(max(LINES // 2 - 1 - line, line - LINES // 2) for line in range(LINES))
 """By cut line: 0 next to the middle, 1 further out, 2 at the edge."""
 
 
