@@ -7,22 +7,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 from pizzabox.engine.state import Numbers
 
-from ..board import (
-    ALL_MAIN,
-    ANCHOVIES,
-    DRAWN_AT,
-    GOALS,
-    HALVES,
-    KIND_COUNT,
-    LOOSE,
-    NONE,
-    OWN,
-    PLAYERS,
-    PRINTED,
-    RAIL,
-    SLICES,
-    START_SLICES,
-)
+from .. import board
 from ..board.deck import MAIN
 from ..state import State
 from .actions import IDLE, SETUP, TINS
@@ -42,11 +27,11 @@ def begin(s: State, options: Numbers) -> None:
     s.first = below(s, s.players) if options[5] < 0 else options[5] % s.players
     if s.halves == 1:
         draw_halves(s)
-    for j in range(RAIL):
+    for j in range(board.RAIL):
         s.rail[j] = deal(s)
     if s.goals == 1:
         for t in range(3):
-            choices = s.draw & GOALS[s.deck, t]
+            choices = s.draw & board.GOALS[s.deck, t]
             if choices != 0:
                 s.goal[t] = nth(choices, below(s, count(choices)))
                 s.draw &= ~(1 << s.goal[t])
@@ -55,13 +40,13 @@ def begin(s: State, options: Numbers) -> None:
         p = (s.first + k) % s.players
         s.tins[p] = 1 + (s.extra if k % 2 == 1 else 0)
         s.can -= s.tins[p]
-        s.owed[p] = START_SLICES[1 if s.players == PLAYERS else 0, k]
+        s.owed[p] = board.START_SLICES[1 if s.players == board.PLAYERS else 0, k]
 
 
 @kernel
 def blank(s: State) -> None:
     """All fields before the first card is dealt (S1.1 to S1.6)."""
-    s.draw = ALL_MAIN
+    s.draw = board.ALL_MAIN
     s.trash = 0
     s.news = 0
     s.turns = 0
@@ -70,40 +55,40 @@ def blank(s: State) -> None:
     s.turn = 0
     s.mover = 0
     s.phase = SETUP
-    s.can = ANCHOVIES
+    s.can = board.ANCHOVIES
     s.fresh = 0
     s.swapped = 0
-    s.attacker = NONE
+    s.attacker = board.NONE
     s.asked = 0
     s.lured = 0
-    s.prize = NONE
+    s.prize = board.NONE
     s.maw[TINS] = 0
     s.want[3] = 0
     for t in range(3):
-        s.supply[t] = SLICES
+        s.supply[t] = board.SLICES
         s.maw[t] = 0
-        s.goal[t] = NONE
-        s.claimed[t] = NONE
+        s.goal[t] = board.NONE
+        s.claimed[t] = board.NONE
         s.want[t] = 0
-    for p in range(PLAYERS):
+    for p in range(board.PLAYERS):
         s.placed[p] = 0
         s.tins[p] = 0
         s.spent[p] = 0
         s.step[p] = IDLE
-        s.placing[p] = NONE
+        s.placing[p] = board.NONE
         s.gift[p] = 0
         s.owed[p] = 0
-        s.hand[p, 0] = NONE
-        s.hand[p, 1] = NONE
+        s.hand[p, 0] = board.NONE
+        s.hand[p, 1] = board.NONE
         for t in range(3):
             s.stock[p, t] = 0
             s.lost[p, t] = 0
-        for h in range(HALVES):
-            s.half[p, h] = PRINTED[h] if p < s.players else 0
+        for h in range(board.HALVES):
+            s.half[p, h] = board.PRINTED[h] if p < s.players else 0
             s.filled[p, h] = 0
-        for i in range(OWN):
-            s.own[p, i] = MAIN + i if p < s.players else NONE
-        for k in range(KIND_COUNT):
+        for i in range(board.OWN):
+            s.own[p, i] = MAIN + i if p < s.players else board.NONE
+        for k in range(board.KIND_COUNT):
             s.left[p, k] = 0
             s.bonus[p, k] = 0
 
@@ -111,18 +96,18 @@ def blank(s: State) -> None:
 @kernel
 def draw_halves(s: State) -> None:
     """Two random halves for everybody, out of twelve (S2.3)."""
-    loose = 3 * LOOSE
+    loose = 3 * board.LOOSE
     for p in range(wide(s.players)):
         for i in range(2):
             k = below(s, loose)
             t = wide(0)
             while True:
-                n = LOOSE - halves_out(s, t)
+                n = board.LOOSE - halves_out(s, t)
                 if k < n:
                     break
                 k -= n
                 t += 1
-            s.half[p, DRAWN_AT[i]] = t + 1
+            s.half[p, board.DRAWN_AT[i]] = t + 1
             loose -= 1
 
 
@@ -132,7 +117,7 @@ def halves_out(s: State, t: int) -> int:
     n = 0
     for p in range(wide(s.players)):
         for i in range(2):
-            if s.half[p, DRAWN_AT[i]] == t + 1:
+            if s.half[p, board.DRAWN_AT[i]] == t + 1:
                 n += 1
     return n
 
@@ -140,6 +125,6 @@ def halves_out(s: State, t: int) -> int:
 @kernel
 def marked(s: State, h: int) -> bool:
     """Whether a half has a type before its first slice: printed, or drawn at the start (S2.2, S2.3)."""
-    if PRINTED[h] != 0:
+    if board.PRINTED[h] != 0:
         return True
-    return s.halves == 1 and (h == DRAWN_AT[0] or h == DRAWN_AT[1])
+    return s.halves == 1 and (h == board.DRAWN_AT[0] or h == board.DRAWN_AT[1])
