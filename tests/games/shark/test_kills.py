@@ -578,7 +578,7 @@ def test_a_type_without_goal_cards_has_no_goal(monkeypatch: pytest.MonkeyPatch) 
     game = pizzabox.load("shark", goals=True)
     s = game.state()
     s.rng = 1
-    setup.begin(s, game.encoded.tolist())
+    game.kernels.plain["begin"](s, game.encoded.tolist())
     assert [card >= 0 for card in s.goal] == [True, False, True]
     assert s.can + 2 + sum(s.tins) == board.ANCHOVIES, "two goal cards hold an anchovy each"
 
@@ -589,7 +589,7 @@ def test_the_set_up_leaves_nothing_from_an_earlier_game() -> None:
     s, fresh = game.state(), game.start(seed=3).state
     s.load(bytes(1 for _ in bytes(s)))
     s.rng = seed_state(3)
-    setup.begin(s, game.encoded.tolist())
+    game.kernels.plain["begin"](s, game.encoded.tolist())
     assert dict(s.items()) == dict(fresh.items())
     assert (s.turn, s.mover, s.asked) == (0, 0, 0)
     assert list(s.tins)[2:] == list(s.owed)[2:] == [0, 0], "nobody sits there"

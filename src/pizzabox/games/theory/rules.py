@@ -54,14 +54,6 @@ def begin(s: State, options: Numbers) -> None:
     for c in range(COLOUR_COUNT):
         s.label[c] = (c - head + COLOUR_COUNT) % COLOUR_COUNT
         s.spaces[c] = START[s.layout, s.label[c]]
-        s.before[c] = 0
-        s.cut[c] = 0
-        s.last_label[c] = 0
-        s.last_cut[c] = 0
-    s.news = 0
-    s.rounds = 0
-    s.won = 0
-    s.sealed = 0
     start_round(s)
 
 

@@ -12,7 +12,7 @@ from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Numbers
 
 from .. import move_codes as codes
-from ..board import ASIDE, EVERY_OFFER, LEAVES, PILES, PLAYERS, RING, TOMATO, TYPES
+from ..board import ASIDE, EVERY_OFFER, LEAVES, PILES, TOMATO, TYPES
 from ..state import State
 from .dealing import deal, fresh_pool
 from .jeff import jeff_move
@@ -34,27 +34,6 @@ def begin(s: State, options: Numbers) -> None:
     s.eaten = options[4]
     n = heads(s)
     s.first = below(s, n) if options[2] == RANDOM else options[2]
-    s.news = 0
-    s.seen = 0
-    s.gone = 0
-    s.used = 0
-    s.plate = 0
-    s.sealed = 0
-    s.won = 0
-    s.rounds = 0
-    s.bites_left = 0
-    s.hand = 0
-    s.marked = 0
-    for p in range(PLAYERS):
-        s.bites[p] = 0
-        s.lids[p] = 0
-        for t in range(TYPES):
-            s.saved[p, t] = 0
-            s.ate[p, t] = 0
-        for i in range(RING):
-            s.piles[p, i] = 0
-    for offer in range(12):
-        s.holder[offer] = 0
     s.stock = (1 << PILES[n]) - 1
     s.aside_left = ASIDE
     fresh_pool(s)

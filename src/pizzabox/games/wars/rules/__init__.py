@@ -29,7 +29,7 @@ from ..board import (
     SIDE_COUNT,
     TEAM,
 )
-from ..state import LONGEST_QUIET, State
+from ..state import State
 from .setup import KINDS_OF_CARD, ONITAMA, deal_cards, place
 from .steps import (
     FIRST_SPIN,
@@ -68,29 +68,11 @@ def begin(s: State, options: Numbers) -> None:
     s.patience = options[12]
     for p in range(SIDE_COUNT):
         s.goal[p] = options[4 + p] if options[4 + p] else options[3]
-        s.best[p] = 0
-        s.taken[p] = 0
     place(s, LONGEST[s.boards3] if options[1] == LONG else options[1], options[2])
     deal_cards(s, options[9])
     s.player = below(s, s.players) if options[7] == RANDOM else options[7]
     s.side = s.player
     s.opening = 1
-    s.news = 0
-    s.sealed = 0
-    s.out = 0
-    s.won = 0
-    s.ended = 0
-    s.phase = MOVE
-    s.progress = 0
-    s.spun = -1
-    s.last_slot = -1
-    s.last_from = -1
-    s.last_to = -1
-    s.last_victim = -1
-    s.turned = -1
-    for i in range(LONGEST_QUIET):
-        s.past[i] = 0
-    s.quiet = 0
     s.past[0] = mark(s)
 
 

@@ -32,12 +32,6 @@ KINDS_OF_CARD = 6
 @kernel
 def place(s: State, layout: int, random: int) -> None:
     """Put every side's pieces on its board, by the layout or drawn at random (W3.2 to W3.5)."""
-    for c in range(len(s.at)):
-        s.at[c] = 0
-    for slot in range(len(s.where)):
-        s.where[slot] = -1
-        s.kind[slot] = -1
-        s.face[slot] = 0
     for side in range(SIDE_COUNT):
         s.team[side] = SIZES[layout] if side < 2 + s.boards3 else 0
         for i in range(s.team[side]):
@@ -105,13 +99,6 @@ def draw_staff(s: State, layout: int, side: int) -> None:
 @kernel
 def deal_cards(s: State, size: int) -> None:
     """Give out the Extra Toppings (W7.4)."""
-    s.neutral = -1
-    s.used = -1
-    for side in range(SIDE_COUNT):
-        s.held[side] = 0
-        for k in range(KINDS_OF_CARD):
-            s.holds[side, k] = 0
-            s.spent[side, k] = 0
     for k in range(KINDS_OF_CARD):
         s.rest[k] = COPIES if s.cards != NO_CARDS else 0
     if s.cards == EQUAL:
