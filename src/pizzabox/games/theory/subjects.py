@@ -10,14 +10,8 @@ from .board import LINES, SPACES
 from .rules import FIRST_CUT, PUT
 from .state import State
 
-SUBJECTS = (
-    "subject.add_middle",
-    "subject.add_between",
-    "subject.add_rim",
-    "subject.cut_middle",
-    "subject.cut_between",
-    "subject.cut_edge",
-)
+_WORDS = "add_middle add_between add_rim cut_middle cut_between cut_edge"
+SUBJECTS = tuple(f"subject.{word}" for word in _WORDS.split())
 CUTS_FROM = 3
 RINGS = lookup_table(max(0, max(map(abs, cube)) - 1) for cube in SPACES)
 """By space: 0 in the middle or next to it, 1 further out, 2 on the rim."""
