@@ -14,21 +14,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Numbers
 
-from ..board import (
-    CUSTOMER,
-    IN_SIDE,
-    LONG,
-    LONGEST,
-    MARK,
-    MARK_CARD,
-    MARK_OPENING,
-    MARK_TURN,
-    PER_SIDE,
-    PERIOD,
-    SIDE_BITS,
-    SIDE_COUNT,
-    TEAM,
-)
+from .. import board
 from ..state import State
 from .setup import KINDS_OF_CARD, ONITAMA, deal_cards, place
 from .steps import (
@@ -50,7 +36,7 @@ from .steps import (
 from .territory import delicate, enough, held_by, land, stand_now
 
 MOVE, ROTATE, SPUN, OVER = 0, 1, 2, 3
-CODES = TEAM * STEPS
+CODES = board.TEAM * STEPS
 GOAL, STUCK, QUIET, REPEATED = 1, 2, 3, 4
 """How a game ended."""
 RANDOM = -1
@@ -66,9 +52,9 @@ def begin(s: State, options: Numbers) -> None:
     s.cards = options[8]
     s.face_down = options[10]
     s.patience = options[12]
-    for p in range(SIDE_COUNT):
+    for p in range(board.SIDE_COUNT):
         s.goal[p] = options[4 + p] if options[4 + p] else options[3]
-    place(s, LONGEST[s.boards3] if options[1] == LONG else options[1], options[2])
+    place(s, board.LONGEST[s.boards3] if options[1] == board.LONG else options[1], options[2])
     deal_cards(s, options[9])
     s.player = below(s, s.players) if options[7] == RANDOM else options[7]
     s.side = s.player
@@ -82,17 +68,17 @@ def mark(s: State) -> int:
 
     With the Agent the first turn of the game is like no other: no Agent's turn follows it.
     """
-    total = MARK_TURN[s.player, s.side]
+    total = board.MARK_TURN[s.player, s.side]
     if s.agent and s.opening:
-        total ^= MARK_OPENING[0]
-    for side in range(SIDE_COUNT):
-        for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
+        total ^= board.MARK_OPENING[0]
+    for side in range(board.SIDE_COUNT):
+        for i in range(board.PER_SIDE * side, board.PER_SIDE * side + s.team[side]):
             if s.where[i] >= 0:
-                total ^= MARK[s.where[i], 36 * side + 6 * s.kind[i] + s.face[i]]
+                total ^= board.MARK[s.where[i], 36 * side + 6 * s.kind[i] + s.face[i]]
         if s.cards:
             for k in range(KINDS_OF_CARD):
                 open_count = s.holds[side, k] if s.cards == ONITAMA else s.spent[side, k]
-                total ^= MARK_CARD[side, k, open_count]
+                total ^= board.MARK_CARD[side, k, open_count]
     return int(total)
 
 
@@ -134,11 +120,11 @@ def second_moves(s: State, out: Numbers) -> int:
     n = 0
     if s.phase == ROTATE:
         for i in range(s.team[s.side]):
-            slot = PER_SIDE * s.side + i
+            slot = board.PER_SIDE * s.side + i
             if s.where[slot] >= 0:
                 out[n] = STEPS * i + RIGHT
                 n += 1
-                if s.kind[slot] != CUSTOMER:
+                if s.kind[slot] != board.CUSTOMER:
                     out[n] = STEPS * i + LEFT
                     n += 1
         return n
@@ -147,7 +133,7 @@ def second_moves(s: State, out: Numbers) -> int:
         if need(s, wide(s.spun), wide(s.face[s.spun]), step) != 0:
             continue
         if lawful(s, wide(s.spun), target(s, s.where[s.spun], step), care, wide(0)):
-            out[n] = STEPS * (s.spun & IN_SIDE) + step
+            out[n] = STEPS * (s.spun & board.IN_SIDE) + step
             n += 1
     return n
 
@@ -158,10 +144,10 @@ def card_moves(s: State, out: Numbers, n: int) -> int:
     if has_cards(s):
         care = delicate(s)
         for i in range(s.team[s.side]):
-            if s.where[PER_SIDE * s.side + i] < 0:
+            if s.where[board.PER_SIDE * s.side + i] < 0:
                 continue
             for step in range(STEPS):
-                if card_allows(s, PER_SIDE * s.side + i, step, care):
+                if card_allows(s, board.PER_SIDE * s.side + i, step, care):
                     out[n] = STEPS * i + step
                     n += 1
     return n
@@ -170,11 +156,11 @@ def card_moves(s: State, out: Numbers, n: int) -> int:
 @kernel
 def play(s: State, player: int, move: int) -> None:
     """Apply a move, prank, card or rotation (W2.4 to W7.5)."""
-    slot = PER_SIDE * s.side + move // STEPS
+    slot = board.PER_SIDE * s.side + move // STEPS
     step = move % STEPS
     if s.phase == ROTATE:
-        turn = 1 if step == RIGHT else PERIOD[s.kind[slot]] - 1
-        s.face[slot] = (s.face[slot] + turn) % PERIOD[s.kind[slot]]
+        turn = 1 if step == RIGHT else board.PERIOD[s.kind[slot]] - 1
+        s.face[slot] = (s.face[slot] + turn) % board.PERIOD[s.kind[slot]]
         s.turned = slot
         end_turn(s)
         return
@@ -221,7 +207,7 @@ def relocate(s: State, slot: int, to: int) -> None:
     s.last_victim = s.at[to] - 1
     if s.last_victim >= 0:
         s.where[s.last_victim] = -1
-        s.taken[slot >> SIDE_BITS] += 1
+        s.taken[slot >> board.SIDE_BITS] += 1
         s.progress = 1
     s.at[s.last_from] = 0
     s.at[to] = slot + 1
