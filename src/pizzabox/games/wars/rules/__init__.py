@@ -16,27 +16,13 @@ from pizzabox.engine.state import Numbers
 
 from .. import board
 from ..state import State
+from . import steps
 from .setup import KINDS_OF_CARD, ONITAMA, deal_cards, place
-from .steps import (
-    FIRST_SPIN,
-    LEFT,
-    RIGHT,
-    STEPS,
-    can_move,
-    can_play_card,
-    card_allows,
-    has_cards,
-    kth,
-    lawful,
-    listed,
-    need,
-    step_sets,
-    target,
-)
+from .steps import can_move, can_play_card, card_allows, has_cards, kth, lawful, listed, need, step_sets, target
 from .territory import delicate, enough, held_by, land, stand_now
 
 MOVE, ROTATE, SPUN, OVER = 0, 1, 2, 3
-CODES = board.TEAM * STEPS
+CODES = board.TEAM * steps.STEPS
 GOAL, STUCK, QUIET, REPEATED = 1, 2, 3, 4
 """How a game ended."""
 RANDOM = -1
@@ -122,18 +108,18 @@ def second_moves(s: State, out: Numbers) -> int:
         for i in range(s.team[s.side]):
             slot = board.PER_SIDE * s.side + i
             if s.where[slot] >= 0:
-                out[n] = STEPS * i + RIGHT
+                out[n] = steps.STEPS * i + steps.RIGHT
                 n += 1
                 if s.kind[slot] != board.CUSTOMER:
-                    out[n] = STEPS * i + LEFT
+                    out[n] = steps.STEPS * i + steps.LEFT
                     n += 1
         return n
     care = delicate(s)
-    for step in range(RIGHT):
+    for step in range(steps.RIGHT):
         if need(s, wide(s.spun), wide(s.face[s.spun]), step) != 0:
             continue
         if lawful(s, wide(s.spun), target(s, s.where[s.spun], step), care, wide(0)):
-            out[n] = STEPS * (s.spun & board.IN_SIDE) + step
+            out[n] = steps.STEPS * (s.spun & board.IN_SIDE) + step
             n += 1
     return n
 
@@ -146,9 +132,9 @@ def card_moves(s: State, out: Numbers, n: int) -> int:
         for i in range(s.team[s.side]):
             if s.where[board.PER_SIDE * s.side + i] < 0:
                 continue
-            for step in range(STEPS):
+            for step in range(steps.STEPS):
                 if card_allows(s, board.PER_SIDE * s.side + i, step, care):
-                    out[n] = STEPS * i + step
+                    out[n] = steps.STEPS * i + step
                     n += 1
     return n
 
@@ -156,10 +142,10 @@ def card_moves(s: State, out: Numbers, n: int) -> int:
 @kernel
 def play(s: State, player: int, move: int) -> None:
     """Apply a move, prank, card or rotation (W2.4 to W7.5)."""
-    slot = board.PER_SIDE * s.side + move // STEPS
-    step = move % STEPS
+    slot = board.PER_SIDE * s.side + move // steps.STEPS
+    step = move % steps.STEPS
     if s.phase == ROTATE:
-        turn = 1 if step == RIGHT else board.PERIOD[s.kind[slot]] - 1
+        turn = 1 if step == steps.RIGHT else board.PERIOD[s.kind[slot]] - 1
         s.face[slot] = (s.face[slot] + turn) % board.PERIOD[s.kind[slot]]
         s.turned = slot
         end_turn(s)
@@ -167,9 +153,9 @@ def play(s: State, player: int, move: int) -> None:
     if s.phase == MOVE:
         s.used = -1
         s.turned = -1
-    if step >= FIRST_SPIN:
+    if step >= steps.FIRST_SPIN:
         spend(s, KINDS_OF_CARD - 1)
-        s.face[slot] = step - FIRST_SPIN
+        s.face[slot] = step - steps.FIRST_SPIN
         s.spun = slot
         s.phase = SPUN
         return
