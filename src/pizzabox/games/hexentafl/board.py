@@ -4,8 +4,6 @@ Both boards share one grid, so a hex has one number and one name: row letters `a
 that run up to the left. The throne is `e5` on both; the small board has the rows `b` to `h`.
 """
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -5,8 +5,6 @@ men; a move code is that number, a direction and a distance. Player p has side p
 other one in the second.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pizzabox.engine.bits import lowest, wide

@@ -1,7 +1,5 @@
 """The board can be turned and mirrored: positions and moves that are the same, looked at another way."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

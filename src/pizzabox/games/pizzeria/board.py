@@ -4,8 +4,6 @@ A slice is known by its type: the kind (or the two kinds of a mixed slice) and i
 the same to everybody, so piles, hands and pizzas are written in types; 0 stands for no slice, or one that is not known.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb

@@ -1,7 +1,5 @@
 """What bots and learners see of Pizza Shark."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table

@@ -1,7 +1,5 @@
 """What the moves of Pizza Shark have to do with: icons, upgrades, bait, gifts and goals."""
 
-from __future__ import annotations
-
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Numbers

@@ -7,8 +7,6 @@ space from below in the third column. A cut line lies in the gap between two row
 quarter turn anticlockwise from there, where they go from far to near (T1.3).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import product

@@ -1,7 +1,5 @@
 """What bots and learners see of Pizza Theory."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pizzabox.engine.bits import count, wide

@@ -5,8 +5,6 @@ two, the unselected colour (`spare`) has no player. The board stands still and t
 owns its direction of cut lines, and whoever holds it cuts along them (T4.1).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the moves of Pizza Theory have to do with: how far out toppings and cuts are."""
 
-from __future__ import annotations
-
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Numbers

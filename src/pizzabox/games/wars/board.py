@@ -5,8 +5,6 @@ Hexes have axial coordinates (q, r), r growing downwards, on one grid for all bo
 plus a place, so a set of hexes is one 37-bit integer for each board.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 

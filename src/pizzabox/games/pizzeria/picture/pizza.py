@@ -1,7 +1,5 @@
 """The pizza on its board: slices, cut lines, portions with their totals, piles, and the result at the end."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from pizzabox.engine.bits import members

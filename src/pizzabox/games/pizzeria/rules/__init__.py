@@ -4,8 +4,6 @@ Players sit clockwise in order of their numbers. A round's acts are in round_flo
 scoring.py, and the habits of the solo opponent in jeff.py.
 """
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below, scale

@@ -3,8 +3,6 @@
 What happens by itself (the last pile, the last portion, all that Jeff does) is an act too; `rules.play` asks for it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pizzabox.engine.bits import count, wide

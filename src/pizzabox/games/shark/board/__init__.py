@@ -1,7 +1,5 @@
 """Components of Pizza Shark: trays, supply, cards and the numbers of all moves. Data, computed once at import."""
 
-from __future__ import annotations
-
 from bisect import bisect
 from itertools import accumulate
 from math import prod

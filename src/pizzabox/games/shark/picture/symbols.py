@@ -1,7 +1,5 @@
 """The things on the table of Pizza Shark: slices, anchovies, icons, cards, pizzas; how they look when touchable."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from pizzabox.engine.art import Art

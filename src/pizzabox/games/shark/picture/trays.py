@@ -1,7 +1,5 @@
 """The trays of Pizza Shark: the viewer's own in full, the others small."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ Every deck is shuffled and unseen, so its order is drawn card by card when it is
 hidden. Types are 0 cheese, 1 pepperoni, 2 mushroom. Slices and anchovies are counted, never numbered.
 """
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers

@@ -1,7 +1,5 @@
 """Slices, anchovies, trays and the action icons of Pizza Shark. Rule ids are those of rules.md."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers

@@ -1,7 +1,5 @@
 """The set-up of Pizza Shark. Rule ids are those of rules.md."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, nth, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below

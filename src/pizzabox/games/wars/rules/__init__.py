@@ -5,8 +5,6 @@ sides, and `side` says whose piece is moved while `player` says who moves it. A 
 slot PER_SIDE * side + i for the whole game. A turn is two moves in a row: a move or prank, then a rotation (W1.4).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pizzabox.engine.bits import count, wide

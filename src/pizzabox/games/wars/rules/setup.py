@@ -1,7 +1,5 @@
 """Set-up of Pizza Wars: pieces on their boards, and the cards (W3.1 to W3.5, W7.4)."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below

@@ -5,8 +5,6 @@ A move code is 38 times the piece's number in its team plus a step: 0 to 23 a mo
 A step tells by itself which card it needs, because a card is played only for what it alone allows (W7.3).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pizzabox.engine.bits import count, highest, lowest, nth, wide
