@@ -197,7 +197,7 @@ def guess_knows_the_high_cuts(view, viewer, s):
 def blind_to_the_king(s):
     """repetition takes no heed of where the King stands"""
     king = s.king
-    s.king = board.THRONE
+    s.king = THRONE
     n = original(s)
     s.king = king
     return n

@@ -498,7 +498,7 @@ def test_the_last_slice_of_two_partners_wins_for_both(p: int) -> None:
 def test_every_icon_of_a_card_counts_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     full = board.ICONS.copy()
     full[:] = board.HEIST
-    for module in (board, rules):
+    for module in (actions, rules):
         monkeypatch.setattr(module, "ICONS", full)
     s = pizzabox.load("shark", goals=True).start(seed=1).state
     most = full.shape[2]
@@ -574,7 +574,7 @@ def test_cards_that_can_do_nothing_are_played_at_once() -> None:
 def test_a_type_without_goal_cards_has_no_goal(monkeypatch: pytest.MonkeyPatch) -> None:
     none = board.GOALS.copy()
     none[:, 1] = 0
-    monkeypatch.setattr(board, "GOALS", none)
+    monkeypatch.setattr(setup, "GOALS", none)
     game = pizzabox.load("shark", goals=True)
     s = game.state()
     s.rng = 1

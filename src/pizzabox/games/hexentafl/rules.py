@@ -12,17 +12,36 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import scale
 from pizzabox.engine.state import Floats, Numbers
 
-from . import board
+from .board import (
+    ALL,
+    ALONG,
+    CLAMP,
+    CORNERS,
+    JUMP,
+    LONGEST,
+    MARK_FOE,
+    MARK_KING,
+    MARK_MAN,
+    MARK_TURN,
+    NEAR,
+    QUERY,
+    ROW,
+    START,
+    START_OF_ROW,
+    STOP_BITS,
+    STOPS,
+    THRONE,
+)
 from .state import PAST, State
 
 DEFEND, ATTACK = 0, 1
 PLAY, OVER = 0, 1
 MOST = 12
 """No side has more pieces."""
-CODES = MOST * 6 * board.LONGEST
+CODES = MOST * 6 * LONGEST
 USUAL = 6
 """Most rows of a piece have no more stops."""
-KINGS = board.ROW << board.ROW
+KINGS = ROW << ROW
 """QUERY below this is for rows without the throne: the King may stop there."""
 ROWS, PLACE_BITS = 6, 14
 """Where `random_move` notes rows, after six steps of a King, and the bits of a place in STOPS."""
@@ -51,9 +70,9 @@ def begin(s: State, options: Numbers) -> None:
 @kernel
 def lay_out(s: State) -> None:
     """King on the throne, men around him, attackers on the corners (X1.2, X1.3)."""
-    s.men = board.START[s.size_, 0]
-    s.foes = board.START[s.size_, 1]
-    s.king = board.THRONE
+    s.men = START[s.size_, 0]
+    s.foes = START[s.size_, 1]
+    s.king = THRONE
     s.turn = s.first_
     s.taken = 0
     s.last_from = -1
@@ -76,14 +95,14 @@ def mark(s: State) -> int:
 
     A random number of 64 bits stands for each piece on each hex, so that every hex weighs on every bit.
     """
-    total = board.MARK_KING[s.king] ^ board.MARK_TURN[s.turn]
+    total = MARK_KING[s.king] ^ MARK_TURN[s.turn]
     left = s.men
     while left:
-        total ^= board.MARK_MAN[lowest(left)]
+        total ^= MARK_MAN[lowest(left)]
         left &= left - 1
     left = s.foes
     while left:
-        total ^= board.MARK_FOE[lowest(left)]
+        total ^= MARK_FOE[lowest(left)]
         left &= left - 1
     return int(total)
 
@@ -136,8 +155,8 @@ def numberings(s: State) -> Any:
     while left:
         cell = lowest(left)
         left &= left - 1
-        first |= board.ALONG[cell, 0]
-        second |= board.ALONG[cell, 1]
+        first |= ALONG[cell, 0]
+        second |= ALONG[cell, 1]
     return first, second, taken
 
 
@@ -157,17 +176,17 @@ def moves(s: State, player: int, out: Numbers) -> int:
             n = king_steps(s.king, taken, out)
         else:
             row = 3 * s.king
-            n = stops(first, row, board.QUERY[size, row] % KINGS, wide(0), wide(0), out)
-            n = stops(second, row + 1, board.QUERY[size, row + 1] % KINGS, wide(board.LONGEST), wide(n), out)
-            n = stops(taken, row + 2, board.QUERY[size, row + 2] % KINGS, wide(2 * board.LONGEST), wide(n), out)
-        code = 6 * board.LONGEST
+            n = stops(first, row, QUERY[size, row] % KINGS, wide(0), wide(0), out)
+            n = stops(second, row + 1, QUERY[size, row + 1] % KINGS, wide(LONGEST), wide(n), out)
+            n = stops(taken, row + 2, QUERY[size, row + 2] % KINGS, wide(2 * LONGEST), wide(n), out)
+        code = 6 * LONGEST
     while left:
         row = 3 * lowest(left)
         left &= left - 1
-        n = stops(first, row, board.QUERY[size, row], wide(code), wide(n), out)
-        n = stops(second, row + 1, board.QUERY[size, row + 1], code + board.LONGEST, n, out)
-        n = stops(taken, row + 2, board.QUERY[size, row + 2], code + 2 * board.LONGEST, n, out)
-        code += 6 * board.LONGEST
+        n = stops(first, row, QUERY[size, row], wide(code), wide(n), out)
+        n = stops(second, row + 1, QUERY[size, row + 1], code + LONGEST, n, out)
+        n = stops(taken, row + 2, QUERY[size, row + 2], code + 2 * LONGEST, n, out)
+        code += 6 * LONGEST
     return n
 
 
@@ -191,16 +210,16 @@ def random_move(s: State, player: int, dice: int, codes: Numbers) -> int:
             n = steps
         else:
             row = 3 * s.king
-            n = keep(first, row, board.QUERY[size, row] % KINGS, n, r, codes)
-            n = keep(second, row + 1, board.QUERY[size, row + 1] % KINGS, n, r + 1, codes)
-            n = keep(taken, row + 2, board.QUERY[size, row + 2] % KINGS, n, r + 2, codes)
+            n = keep(first, row, QUERY[size, row] % KINGS, n, r, codes)
+            n = keep(second, row + 1, QUERY[size, row + 1] % KINGS, n, r + 1, codes)
+            n = keep(taken, row + 2, QUERY[size, row + 2] % KINGS, n, r + 2, codes)
             r += 3
     while left:
         row = 3 * lowest(left)
         left &= left - 1
-        n = keep(first, row, board.QUERY[size, row], n, r, codes)
-        n = keep(second, row + 1, board.QUERY[size, row + 1], n, r + 1, codes)
-        n = keep(taken, row + 2, board.QUERY[size, row + 2], n, r + 2, codes)
+        n = keep(first, row, QUERY[size, row], n, r, codes)
+        n = keep(second, row + 1, QUERY[size, row + 1], n, r + 1, codes)
+        n = keep(taken, row + 2, QUERY[size, row + 2], n, r + 2, codes)
         r += 3
     k = scale(dice, n)
     if k < steps:
@@ -208,19 +227,19 @@ def random_move(s: State, player: int, dice: int, codes: Numbers) -> int:
     r -= 1
     while codes[r] >> PLACE_BITS > k:
         r -= 1
-    found = board.STOPS[codes[r] & 0x3FFF] >> board.STOP_BITS * (k - (codes[r] >> PLACE_BITS)) & 31
+    found = STOPS[codes[r] & 0x3FFF] >> STOP_BITS * (k - (codes[r] >> PLACE_BITS)) & 31
     r -= ROWS
     if s.turn == DEFEND and size == 0:
         r += 3
-    return int(board.LONGEST * (r + r // 3 * 3) + found)
+    return int(LONGEST * (r + r // 3 * 3) + found)
 
 
 @kernel
 def keep(taken: int, row: int, query: int, n: int, r: int, out: Numbers) -> int:
     """Note a row of a piece and add its moves to the n before it; `taken` as for `stops`."""
-    place = (query | taken >> board.START_OF_ROW[row] & (1 << board.ROW) - 1) & 0x3FFF
+    place = (query | taken >> START_OF_ROW[row] & (1 << ROW) - 1) & 0x3FFF
     out[r] = n << PLACE_BITS | place
-    return int(n + (board.STOPS[place] >> board.STOP_BITS * board.LONGEST))
+    return int(n + (STOPS[place] >> STOP_BITS * LONGEST))
 
 
 @kernel
@@ -228,8 +247,8 @@ def king_steps(king: int, taken: int, out: Numbers) -> int:
     """List the King's moves on the small board (X2.3)."""
     n = 0
     for d in range(6):
-        to = board.JUMP[0, king, d, 0]
-        out[n] = board.LONGEST * d
+        to = JUMP[0, king, d, 0]
+        out[n] = LONGEST * d
         n += to >= 0 and not taken >> to & 1
     return n
 
@@ -241,35 +260,35 @@ def stops(taken: int, row: int, query: int, code: int, n: int, out: Numbers) -> 
     Places beyond the last move are written too: that is quicker than to ask. The masks change nothing, they tell the
     compiler that no index is negative.
     """
-    found = board.STOPS[(query | taken >> board.START_OF_ROW[row] & (1 << board.ROW) - 1) & 0x3FFF]
-    total = found >> board.STOP_BITS * board.LONGEST
+    found = STOPS[(query | taken >> START_OF_ROW[row] & (1 << ROW) - 1) & 0x3FFF]
+    total = found >> STOP_BITS * LONGEST
     for k in range(USUAL):
-        out[(n & 0x1FF) + k] = code + (found >> board.STOP_BITS * k & 31)
+        out[(n & 0x1FF) + k] = code + (found >> STOP_BITS * k & 31)
     if total > USUAL:
-        for k in range(USUAL, board.LONGEST):
-            out[(n & 0x1FF) + k] = code + (found >> board.STOP_BITS * k & 31)
+        for k in range(USUAL, LONGEST):
+            out[(n & 0x1FF) + k] = code + (found >> STOP_BITS * k & 31)
     return int(n + total)
 
 
 @kernel
 def can_move(s: State) -> bool:
     """Whether the side to move has any move (X4.4)."""
-    free = board.ALL[s.size_] & ~(s.men | s.foes | 1 << s.king)
+    free = ALL[s.size_] & ~(s.men | s.foes | 1 << s.king)
     own = s.foes
     if s.turn == DEFEND:
         own = s.men
-        if board.NEAR[s.size_, s.king] & free:
+        if NEAR[s.size_, s.king] & free:
             return True
     while own:
         cell = lowest(own)
         own &= own - 1
-        beside = board.NEAR[s.size_, cell] & free
-        if beside & ~(1 << board.THRONE):
+        beside = NEAR[s.size_, cell] & free
+        if beside & ~(1 << THRONE):
             return True
         if beside:
             for d in range(6):
-                to = board.JUMP[s.size_, cell, d, 1]
-                if board.JUMP[s.size_, cell, d, 0] == board.THRONE and free >> to & 1:
+                to = JUMP[s.size_, cell, d, 1]
+                if JUMP[s.size_, cell, d, 0] == THRONE and free >> to & 1:
                     return True
     return False
 
@@ -277,9 +296,9 @@ def can_move(s: State) -> bool:
 @kernel
 def play(s: State, player: int, move: int) -> None:
     """Move, capture, and look whether the game is decided (X2.1 to X4.6)."""
-    way = move // board.LONGEST
+    way = move // LONGEST
     cell = piece_at(s, way // 6)
-    to = board.JUMP[s.size_, cell, way % 6, move % board.LONGEST]
+    to = JUMP[s.size_, cell, way % 6, move % LONGEST]
     if s.turn == ATTACK:
         s.foes ^= 1 << cell | 1 << to
     elif cell == s.king:
@@ -315,16 +334,16 @@ def clamped(size: int, own: int, to: int) -> int:
     """The neighbours of `to` that a side with these pieces, one of them just arrived there, would capture."""
     found = 0
     for d in range(6):
-        holders = board.CLAMP[size, to, 2 * d + 1]
+        holders = CLAMP[size, to, 2 * d + 1]
         if own & holders == holders:
-            found |= board.CLAMP[size, to, 2 * d]
+            found |= CLAMP[size, to, 2 * d]
     return found
 
 
 @kernel
 def settle(s: State) -> None:
     """Is the game decided (X4.1 to X4.6)? Else the other side is to move."""
-    if s.turn == DEFEND and board.CORNERS[s.size_] >> s.king & 1:
+    if s.turn == DEFEND and CORNERS[s.size_] >> s.king & 1:
         finish(s, wide(ESCAPED), wide(DEFEND))
         return
     if s.taken >> s.king & 1:

@@ -7,6 +7,7 @@ from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
 
 from . import board
+from .board import COST, ICONS, PARTS, TYPE
 from .board.deck import MAIN, MOST_COST, MOST_ICONS
 from .rules import KEEP
 from .rules.actions import ACTING, OVER, PASSING, PLACING, SETUP, UPGRADING, opponent, partner
@@ -73,7 +74,7 @@ def strength(s: State, p: int) -> float:
     worth = 0
     for i in range(board.OWN):
         for k in range(MOST_ICONS):
-            kind = board.ICONS[s.deck, s.own[p, i], k]
+            kind = ICONS[s.deck, s.own[p, i], k]
             if kind >= 0:
                 worth += WORTH[kind]
                 if kind < board.TAKE_ANY:
@@ -172,7 +173,7 @@ def eager(s: State, p: int, move: int) -> float:
         i, j = (move - board.UPGRADE) // board.RAIL, (move - board.UPGRADE) % board.RAIL
         better = card_worth(s, s.rail[j]) - card_worth(s, s.own[p, s.hand[p, i]])
         return max(0.05, 4.0 * (horizon(s) * better / 100.0 - TIN * price(s, p, i, j)))
-    t, h = board.PARTS[move, 1], board.PARTS[move, 3]
+    t, h = PARTS[move, 1], PARTS[move, 3]
     if move < board.M_TAKE:
         t = move - board.PICK if move < board.SET else (move - board.SET) // board.HALVES
         h = board.NONE if move < board.SET else (move - board.SET) % board.HALVES
@@ -188,7 +189,7 @@ def card_worth(s: State, card: int) -> int:
     """What the icons of a card bring each time it is played."""
     worth = 0
     for k in range(MOST_ICONS):
-        kind = board.ICONS[s.deck, card, k]
+        kind = ICONS[s.deck, card, k]
         if kind >= 0:
             worth += WORTH[kind]
     return worth
@@ -216,7 +217,7 @@ def features(view: State, viewer: int, out: Floats) -> None:
         out[k + t] = view.supply[t] / 60.0
         open_goal = view.goal[t] >= 0 and view.claimed[t] < 0
         out[k + 3 + 2 * t] = 1.0 if open_goal else 0.0
-        out[k + 4 + 2 * t] = board.COST[view.deck, view.goal[t]] / 3.0 if open_goal else 0.0
+        out[k + 4 + 2 * t] = COST[view.deck, view.goal[t]] / 3.0 if open_goal else 0.0
     out[k + 9] = view.turns / (view.cap * 4.0)
     out[k + 10] = count(view.draw) / MAIN
 
@@ -238,7 +239,7 @@ def seat_features(view: State, p: int, out: Floats, k: int) -> None:
         out[k + kind] = (view.left[p, kind] + view.bonus[p, kind]) / 3.0
     for i in range(board.OWN):
         for n in range(MOST_ICONS):
-            kind = board.ICONS[view.deck, view.own[p, i], n]
+            kind = ICONS[view.deck, view.own[p, i], n]
             if kind >= 0:
                 out[k + board.KIND_COUNT + kind] += 1.0 / board.OWN
 
@@ -248,9 +249,9 @@ def card_features(view: State, card: int, out: Floats, k: int) -> None:
     """Cost, type and icons of a ticket; nothing where it was taken."""
     if card < 0:
         return
-    out[k] = board.COST[view.deck, card] / MOST_COST
-    out[k + 2 + board.TYPE[view.deck, card]] = 1.0
+    out[k] = COST[view.deck, card] / MOST_COST
+    out[k + 2 + TYPE[view.deck, card]] = 1.0
     for n in range(MOST_ICONS):
-        kind = board.ICONS[view.deck, card, n]
+        kind = ICONS[view.deck, card, n]
         if kind >= 0:
             out[k + 5 + kind] += 1.0 / 3.0

@@ -10,6 +10,7 @@ from pizzabox.engine.kernel import kernel
 
 from .. import board
 from .. import move_codes as codes
+from ..board import CUTS, FIRST_TYPE, LEAVES, PILES, PORTIONS, TYPE_COUNT, WAYS
 from ..state import State
 from .offers import barred, can_bite, from_box, has_kind, portion_of, ready, shift_to
 from .scoring import heads, winners
@@ -100,24 +101,24 @@ def division(s: State, number: int) -> Any:
     Without an offer the number counts the sets of cut lines. With one it counts sets and portions to lay it on, then
     the sets of one line less, which leave the offer a portion of its own (P2.4 to P2.6, P6.3).
     """
-    n = board.PORTIONS[heads(s)]
+    n = PORTIONS[heads(s)]
     row = s.ring - 10
     if s.tile == 0:
-        return board.CUTS[row, n, number], -1
-    with_slices = board.WAYS[row, n] * n
+        return CUTS[row, n, number], -1
+    with_slices = WAYS[row, n] * n
     if number < with_slices:
-        return board.CUTS[row, n, number // n], number % n
-    return board.CUTS[row, n - 1, number - with_slices], n - 1
+        return CUTS[row, n, number // n], number % n
+    return CUTS[row, n - 1, number - with_slices], n - 1
 
 
 @kernel
 def divisions(s: State) -> int:
     """How many ways there are to cut the pizza on the table (P2.4 to P2.6, P6.3)."""
-    n = board.PORTIONS[heads(s)]
+    n = PORTIONS[heads(s)]
     row = s.ring - 10
     if s.tile == 0:
-        return int(board.WAYS[row, n])
-    return int(board.WAYS[row, n] * n + board.WAYS[row, n - 1])
+        return int(WAYS[row, n])
+    return int(WAYS[row, n] * n + WAYS[row, n - 1])
 
 
 @kernel
@@ -147,7 +148,7 @@ def lay(s: State, cuts: int) -> None:
 def open_portions(s: State) -> int:
     """The portions nobody has taken yet, as bits."""
     free = 0
-    for k in range(board.PORTIONS[heads(s)]):
+    for k in range(PORTIONS[heads(s)]):
         if s.taker[k] == 0:
             free |= 1 << k
     return free
@@ -161,7 +162,7 @@ def pick(s: State, player: int, portion: int) -> None:
     s.plate = 0
     for i in range(s.ring):
         if s.share[portion] >> i & 1:
-            if board.LEAVES[s.pizza[i]] == 0:
+            if LEAVES[s.pizza[i]] == 0:
                 s.saved[player, s.pizza[i]] += 1
             else:
                 s.plate |= 1 << i
@@ -225,12 +226,12 @@ def next_turn(s: State) -> None:
     """The next player picks; after the last portion the round is over (P3.1, P3.4)."""
     s.turn += 1
     s.chosen = 0
-    if s.turn < board.PORTIONS[heads(s)]:
+    if s.turn < PORTIONS[heads(s)]:
         s.phase = codes.PICK
         return
     s.rounds += 1
     start_round(s)
-    if s.rounds == board.PILES[heads(s)]:
+    if s.rounds == PILES[heads(s)]:
         if ready(s, wide(board.J)) and can_bite(s, s.holder[board.J] - 1):
             s.phase = codes.LAST
         else:
@@ -275,8 +276,8 @@ def settle_hand(s: State, player: int, move: int) -> None:
 @kernel
 def devour(s: State, player: int, kind: int) -> None:
     """Offer J: all whole slices of a kind are eaten before scoring (P7.10)."""
-    first = board.FIRST_TYPE[kind]
-    for t in range(first, first + board.TYPE_COUNT[kind]):
+    first = FIRST_TYPE[kind]
+    for t in range(first, first + TYPE_COUNT[kind]):
         while s.saved[player, t] > 0:
             s.saved[player, t] -= 1
             eat(s, player, t)

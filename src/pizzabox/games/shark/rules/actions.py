@@ -5,6 +5,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
 
 from .. import board
+from ..board import COST, ICONS, PARTS
 from ..board.deck import MOST_ICONS
 from ..state import State
 
@@ -93,14 +94,14 @@ def plate(s: State, p: int, t: int, h: int) -> None:
 def claim(s: State, p: int, t: int) -> None:
     """The goal of that type, if this half reaches it first: its anchovy, its icons, the card to the trash (S7.3)."""
     card = s.goal[t]
-    if card < 0 or s.claimed[t] >= 0 or finished(s, p, t) < board.COST[s.deck, card]:
+    if card < 0 or s.claimed[t] >= 0 or finished(s, p, t) < COST[s.deck, card]:
         return
     s.claimed[t] = p
     s.tins[p] += 1
     s.trash |= 1 << card
     for i in range(MOST_ICONS):
-        if board.ICONS[s.deck, card, i] >= 0:
-            s.bonus[p, board.ICONS[s.deck, card, i]] += 1
+        if ICONS[s.deck, card, i] >= 0:
+            s.bonus[p, ICONS[s.deck, card, i]] += 1
 
 
 @kernel
@@ -245,7 +246,7 @@ def attack_icon_moves(s: State, p: int, kind: int, out: Numbers, n: int) -> int:
 @kernel
 def use(s: State, p: int, move: int) -> None:
     """Use one icon, of the goal card first (S4.2 to S4.8, S7.3)."""
-    kind, t, q, h = board.PARTS[move, 0], board.PARTS[move, 1], board.PARTS[move, 2], board.PARTS[move, 3]
+    kind, t, q, h = PARTS[move, 0], PARTS[move, 1], PARTS[move, 2], PARTS[move, 3]
     if owes_goal(s, p):
         s.bonus[p, kind] -= 1
     else:

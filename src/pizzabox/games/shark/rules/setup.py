@@ -6,6 +6,7 @@ from pizzabox.engine.rng import below
 from pizzabox.engine.state import Numbers
 
 from .. import board
+from ..board import DRAWN_AT, GOALS, PRINTED, START_SLICES
 from ..board.deck import MAIN
 from ..state import State
 from .attacks import deal
@@ -26,7 +27,7 @@ def begin(s: State, options: Numbers) -> None:
         s.supply[t] = board.SLICES
     for p in range(wide(s.players)):
         for h in range(board.HALVES):
-            s.half[p, h] = board.PRINTED[h]
+            s.half[p, h] = PRINTED[h]
         for i in range(board.OWN):
             s.own[p, i] = MAIN + i
     s.first = below(s, s.players) if options[5] < 0 else options[5] % s.players
@@ -36,7 +37,7 @@ def begin(s: State, options: Numbers) -> None:
         s.rail[j] = deal(s)
     if s.goals == 1:
         for t in range(3):
-            choices = s.draw & board.GOALS[s.deck, t]
+            choices = s.draw & GOALS[s.deck, t]
             if choices != 0:
                 s.goal[t] = nth(choices, below(s, count(choices)))
                 s.draw &= ~(1 << s.goal[t])
@@ -45,7 +46,7 @@ def begin(s: State, options: Numbers) -> None:
         p = (s.first + k) % s.players
         s.tins[p] = 1 + (s.extra if k % 2 == 1 else 0)
         s.can -= s.tins[p]
-        s.owed[p] = board.START_SLICES[1 if s.players == board.PLAYERS else 0, k]
+        s.owed[p] = START_SLICES[1 if s.players == board.PLAYERS else 0, k]
 
 
 @kernel
@@ -62,7 +63,7 @@ def draw_halves(s: State) -> None:
                     break
                 k -= n
                 t += 1
-            s.half[p, board.DRAWN_AT[i]] = t + 1
+            s.half[p, DRAWN_AT[i]] = t + 1
             loose -= 1
 
 
@@ -72,7 +73,7 @@ def halves_out(s: State, t: int) -> int:
     n = 0
     for p in range(wide(s.players)):
         for i in range(2):
-            if s.half[p, board.DRAWN_AT[i]] == t + 1:
+            if s.half[p, DRAWN_AT[i]] == t + 1:
                 n += 1
     return n
 
@@ -80,6 +81,6 @@ def halves_out(s: State, t: int) -> int:
 @kernel
 def marked(s: State, h: int) -> bool:
     """Whether a half has a type before its first slice: printed, or drawn at the start (S2.2, S2.3)."""
-    if board.PRINTED[h] != 0:
+    if PRINTED[h] != 0:
         return True
-    return s.halves == 1 and (h == board.DRAWN_AT[0] or h == board.DRAWN_AT[1])
+    return s.halves == 1 and (h == DRAWN_AT[0] or h == DRAWN_AT[1])

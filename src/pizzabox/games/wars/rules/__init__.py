@@ -13,6 +13,7 @@ from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Numbers
 
 from .. import board
+from ..board import LONGEST, MARK, MARK_CARD, MARK_OPENING, MARK_TURN, PERIOD
 from ..state import State
 from . import steps
 from .setup import KINDS_OF_CARD, ONITAMA, deal_cards, place
@@ -38,7 +39,7 @@ def begin(s: State, options: Numbers) -> None:
     s.patience = options[12]
     for p in range(board.SIDE_COUNT):
         s.goal[p] = options[4 + p] if options[4 + p] else options[3]
-    place(s, board.LONGEST[s.boards3] if options[1] == board.LONG else options[1], options[2])
+    place(s, LONGEST[s.boards3] if options[1] == board.LONG else options[1], options[2])
     deal_cards(s, options[9])
     s.player = below(s, s.players) if options[7] == RANDOM else options[7]
     s.side = s.player
@@ -52,17 +53,17 @@ def mark(s: State) -> int:
 
     With the Agent the first turn of the game is like no other: no Agent's turn follows it.
     """
-    total = board.MARK_TURN[s.player, s.side]
+    total = MARK_TURN[s.player, s.side]
     if s.agent and s.opening:
-        total ^= board.MARK_OPENING[0]
+        total ^= MARK_OPENING[0]
     for side in range(board.SIDE_COUNT):
         for i in range(board.PER_SIDE * side, board.PER_SIDE * side + s.team[side]):
             if s.where[i] >= 0:
-                total ^= board.MARK[s.where[i], 36 * side + 6 * s.kind[i] + s.face[i]]
+                total ^= MARK[s.where[i], 36 * side + 6 * s.kind[i] + s.face[i]]
         if s.cards:
             for k in range(KINDS_OF_CARD):
                 open_count = s.holds[side, k] if s.cards == ONITAMA else s.spent[side, k]
-                total ^= board.MARK_CARD[side, k, open_count]
+                total ^= MARK_CARD[side, k, open_count]
     return int(total)
 
 
@@ -143,8 +144,8 @@ def play(s: State, player: int, move: int) -> None:
     slot = board.PER_SIDE * s.side + move // steps.STEPS
     step = move % steps.STEPS
     if s.phase == ROTATE:
-        turn = 1 if step == steps.RIGHT else board.PERIOD[s.kind[slot]] - 1
-        s.face[slot] = (s.face[slot] + turn) % board.PERIOD[s.kind[slot]]
+        turn = 1 if step == steps.RIGHT else PERIOD[s.kind[slot]] - 1
+        s.face[slot] = (s.face[slot] + turn) % PERIOD[s.kind[slot]]
         s.turned = slot
         end_turn(s)
         return

@@ -5,6 +5,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 
 from .. import board
+from ..board import FACES, FORMS, LEADERS, PERIOD, SIZES, STAFF, START, TURN
 from ..state import State
 
 LAYOUT, SHARED, OWN = 0, 1, 2
@@ -16,9 +17,9 @@ KINDS_OF_CARD = 6
 def place(s: State, layout: int, random: int) -> None:
     """Put every side's pieces on its board, by the layout or drawn at random (W3.2 to W3.5)."""
     for side in range(board.SIDE_COUNT):
-        s.team[side] = board.SIZES[layout] if side < 2 + s.boards3 else 0
+        s.team[side] = SIZES[layout] if side < 2 + s.boards3 else 0
         for i in range(s.team[side]):
-            s.kind[board.PER_SIDE * side + i] = board.STAFF[layout, i]
+            s.kind[board.PER_SIDE * side + i] = STAFF[layout, i]
         if random == OWN or (random == SHARED and side == 0):
             draw_staff(s, layout, side)
         elif random == SHARED:
@@ -28,9 +29,9 @@ def place(s: State, layout: int, random: int) -> None:
         for i in range(s.team[side]):
             slot = board.PER_SIDE * side + i
             kind = s.kind[slot]
-            s.where[slot] = board.START[s.boards3, side, layout, i]
-            face = board.FACES[kind, board.FORMS[layout, i]] + board.TURN[s.boards3, side]
-            s.face[slot] = face % board.PERIOD[kind]
+            s.where[slot] = START[s.boards3, side, layout, i]
+            face = FACES[kind, FORMS[layout, i]] + TURN[s.boards3, side]
+            s.face[slot] = face % PERIOD[kind]
             s.at[s.where[slot]] = slot + 1
 
 
@@ -40,7 +41,7 @@ def draw_staff(s: State, layout: int, side: int) -> None:
     n = s.team[side]
     free = 0
     for i in range(n):
-        if board.LEADERS[layout, i]:
+        if LEADERS[layout, i]:
             s.kind[board.PER_SIDE * side + i] = board.MANAGER
         else:
             s.kind[board.PER_SIDE * side + i] = -1
