@@ -116,6 +116,17 @@ def test_what_only_the_game_can_know(change: dict[str, Any], message: str) -> No
         made(**change)
 
 
+def test_a_game_begins_with_blank_fields() -> None:
+    game = made(Phased, play=openly)
+    s = game.state()
+    s.load(b"\x07" * len(bytes(s)))
+    game.kernels.begin(s, game.encoded)
+    assert {name: value for name, value in s.items() if name != "rng"} == dict.fromkeys(
+        ("news", "sealed", "players", "turns", "phase", "won"), 0
+    )
+    assert s.rng == int.from_bytes(b"\x07" * 8), "but for the generator"
+
+
 def test_kernels_that_every_game_must_bring() -> None:
     with pytest.raises(TypeError, match="lacks the kernels actors, play"):
         Game(name="small", title="Small", state=State, functions={"begin": begin, "moves": moves}, codes=3)

@@ -219,14 +219,14 @@ def blind_to_the_side(s):
 @breaks("shark.rules.actions.can_use", "S3.4", "S4.5", "S4.8")
 def trays_can_be_robbed(s, p, kind):
     """an icon against an opponent counts what lies on the tray"""
-    return original(s, p, kind) or (kind >= STEAL and s.placed[(p + 1) % s.players] > 0)
+    return original(s, p, kind) or (kind >= board.STEAL and s.placed[(p + 1) % s.players] > 0)
 
 
 @breaks("shark.rules.actions.plate", "S3.4")
 def plates_slide(s, p, t, h):
     """a full half makes room for another slice"""
     original(s, p, t, h)
-    if s.filled[p, h] == SPACES and s.phase != OVER:
+    if s.filled[p, h] == board.SPACES and s.phase != OVER:
         s.filled[p, h] -= 1
         s.placed[p] -= 1
         s.supply[t] += 1

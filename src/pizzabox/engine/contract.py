@@ -36,7 +36,8 @@ def _unbound(name: str) -> RuntimeError:
 
 @kernel
 def begin(s: GameState, options: Numbers) -> None:
-    """Set up the game from its options (their numbers, in declared order) and the seed already in `s.rng`."""
+    """Set up the game from its options (their numbers, in declared order) and the seed already in `s.rng`; a game's own
+    finds every other field blank."""
     raise _unbound("begin")
 
 

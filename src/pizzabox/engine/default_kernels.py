@@ -3,6 +3,7 @@
 A game needs `begin`, `actors`, `moves`, `play`, and one of: a field `points` with an entry for each seat, a field `won`
 (players, once the `phase` is `over`), `scores`, or `returns`. What follows from that and from the fields of its state:
 
+- `begin`: all fields but the generator are blank; then comes the game's own `begin`;
 - `over`: the field `phase` has the one named `over`; nobody may act, where no phase has that name;
 - `scores`: the field `points`, or 1 for each winner;
 - `returns`: with such a phase, the players in a field `won` share the win; otherwise the most points win;
@@ -48,7 +49,7 @@ POINTS = "points"
 """The field whose entries are the scores, where a game has no `scores` of its own."""
 ENDED, WON = "over", "won"
 """The phase in which a game is over, and the field whose members have won."""
-WRITTEN = ("over", "returns", "show", "guess", "recall", "features", "scores", "audit")
+WRITTEN = ("begin", "over", "returns", "show", "guess", "recall", "features", "scores", "audit")
 """Kernels that name the fields of the state."""
 ADDED = ("show_secrets", "guess_secrets", "audit_laws")
 """What a game adds to them."""
@@ -119,7 +120,7 @@ def completed(name: str, state: type[GameState], functions: Kernels, width: int)
         "value": ahead,
         **_written(state, width, own),
     }
-    return {role: own.get(role) or made[role] for role in roles}
+    return {role: own[role] if role in own and role != "begin" else made[role] for role in roles}
 
 
 def _refuse(name: str, state: type[GameState], own: Kernels) -> None:
@@ -184,7 +185,7 @@ def _seals(own: Kernels) -> bool:
 
 def _written(state: type[GameState], width: int, own: Kernels) -> Kernels:
     """The kernels that name every field."""
-    return _from_text(state, width, tuple((name, own[name]) for name in ("moves", "play", *ADDED) if name in own))
+    return _from_text(state, width, tuple((name, own[name]) for name in (*NEEDED, *ADDED) if name in own))
 
 
 @lru_cache(maxsize=128)
@@ -200,6 +201,7 @@ def _from_text(state: type[GameState], width: int, used: tuple[tuple[str, Kernel
         "wide": wide,
         "audit_fields": field_laws(state),
         **own,
+        "set_up": own["begin"],
     }
     exec(compile(text, __file__, "exec"), world)
     found = {role: world[role] for role in WRITTEN if role in world}
@@ -215,6 +217,10 @@ def _text(state: type[GameState], width: int, own: Kernels) -> str:
     seats = max((field.shape[0] for field in choices.values()), default=0)
     ended = _ended(state)
     lines = [
+        "def begin(s, options):",
+        *_each({name: field for name, field in fields.items() if field.blank == 0}, "s.{0} = 0"),
+        *_each({name: field for name, field in fields.items() if field.blank}, "s.{0} = -1"),
+        "    set_up(s, options)",
         *(["def over(s):", f"    return {ended}"] if ended else []),
         *(["def returns(s, out):", f"    share_wins(s.{WON}, s.players, {ended}, out)"] if _wins(state) else []),
         "def lay_open(s, to):",

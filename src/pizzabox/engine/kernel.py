@@ -3,7 +3,8 @@
 A kernel stays an ordinary Python function; nothing happens to it at import. `kernel_compiler.py` compiles it on demand.
 
 Kernels allocate nothing, raise nothing and use integers, bits, loops and table look-ups only. They call other kernels
-by plain name (`from .rng import below`), never through a module attribute.
+by plain name (`from .rng import below`), never through a module attribute; tables too, since other compilers keep them
+elsewhere. Numbers may come from a module.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from .catalogue import kept
 from .glyphs import lettering
 from .shapes import hexagon, polygon
 from .state import GameState, OwnState
-from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, layer, path, style, translate
+from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, layer, path, style, tag, translate
 
 Look = TypeVar("Look", bound=tuple[object, ...])
 _THING = re.compile('data-(?:token|what)="([^"]*)"')
@@ -76,6 +76,11 @@ def things(drawing: str | Layer) -> list[str]:
 def space(name: str, class_: str, lit: bool, label: str, *inside: str | Layer, **more: Value) -> Markup:
     """A space of a board, whose token is its name."""
     return touchable(name, class_, lit, label, *inside, id_=f"pb-at-{name}", **more)
+
+
+def slab(width: float, height: float, radius: float, **look: Value) -> Markup:
+    """A box with round corners whose own corner is the origin."""
+    return tag("rect", width=width, height=height, rx=radius, **look)
 
 
 def knob(

@@ -27,6 +27,13 @@ def polygon(points: Iterable[Point]) -> str:
     return f"M{'L'.join(starmap(xy, points))}Z"
 
 
+def sector(corners: Sequence[Point], radius: float, back: str = "") -> str:
+    """An outline through four corners as path data: an arc from the second to the third, `back` from the last to the
+    first, where that isn't straight."""
+    a, b, c, d = corners
+    return f"M{xy(*a)}L{xy(*b)}{arc(radius, 1, c)}L{xy(*d)}{back}Z"
+
+
 def disc(radius: float, corners: int = 144) -> list[Point]:
     """A circle as a polygon."""
     return [(radius * cos(2 * pi * i / corners), radius * sin(2 * pi * i / corners)) for i in range(corners)]

@@ -13,7 +13,7 @@ import pizzabox
 from pizzabox.engine import bits
 from pizzabox.engine.position import Position
 from pizzabox.engine.rng import seed_state
-from pizzabox.games.shark import rules
+from pizzabox.games.shark import board, rules
 from pizzabox.games.shark.board import DONE
 from pizzabox.games.shark.board.deck import ACTIONS, MAIN
 from pizzabox.games.shark.rules import actions, attacks, setup
@@ -496,17 +496,17 @@ def test_the_last_slice_of_two_partners_wins_for_both(p: int) -> None:
 
 @pytest.mark.rule("S4.1", "S4.2", "S7.3")
 def test_every_icon_of_a_card_counts_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    full = actions.ICONS.copy()
-    full[:] = actions.HEIST
+    full = board.ICONS.copy()
+    full[:] = board.HEIST
     for module in (actions, rules):
         monkeypatch.setattr(module, "ICONS", full)
     s = pizzabox.load("shark", goals=True).start(seed=1).state
     most = full.shape[2]
     rules.turn_up(s, 0)
-    assert s.left[0, actions.HEIST] == sum(s.left[0, k] for k in range(len(ACTIONS))) == 2 * most
+    assert s.left[0, board.HEIST] == sum(s.left[0, k] for k in range(len(ACTIONS))) == 2 * most
     s.half[0, 0], s.filled[0, 0], s.goal[0] = 1, 3, next(c for c in range(MAIN) if CARDS[c]["cost"] == 1)
     actions.claim(s, 0, 0)
-    assert s.bonus[0, actions.HEIST] == most
+    assert s.bonus[0, board.HEIST] == most
     assert actions.owes_goal(s, 0) and not actions.usable(s, 0, actions.icons(s, 0, True))
     s.stock[1, 0] = 1
     assert actions.usable(s, 0, actions.icons(s, 0, True))
@@ -563,7 +563,7 @@ def test_cards_that_can_do_nothing_are_played_at_once() -> None:
     assert s.phase == actions.UPGRADING, "after placing"
     pos = start(players=2, goals=True)
     s = pos.state
-    s.phase, s.step[0], s.bonus[0, actions.TAKE] = actions.ACTING, actions.PLAYING, 1
+    s.phase, s.step[0], s.bonus[0, board.TAKE] = actions.ACTING, actions.PLAYING, 1
     for k in range(len(ACTIONS)):
         s.left[0, k] = 0
     rules.play(s, 0, DONE)
@@ -572,15 +572,15 @@ def test_cards_that_can_do_nothing_are_played_at_once() -> None:
 
 @pytest.mark.rule("S7.1")
 def test_a_type_without_goal_cards_has_no_goal(monkeypatch: pytest.MonkeyPatch) -> None:
-    none = setup.GOALS.copy()
+    none = board.GOALS.copy()
     none[:, 1] = 0
     monkeypatch.setattr(setup, "GOALS", none)
     game = pizzabox.load("shark", goals=True)
     s = game.state()
     s.rng = 1
-    setup.begin(s, game.encoded.tolist())
+    game.kernels.plain["begin"](s, game.encoded.tolist())
     assert [card >= 0 for card in s.goal] == [True, False, True]
-    assert s.can + 2 + sum(s.tins) == setup.ANCHOVIES, "two goal cards hold an anchovy each"
+    assert s.can + 2 + sum(s.tins) == board.ANCHOVIES, "two goal cards hold an anchovy each"
 
 
 @pytest.mark.rule("S1.1", "S1.2", "S1.3", "S1.4", "S1.5", "S1.6", "S2.6")
@@ -589,7 +589,7 @@ def test_the_set_up_leaves_nothing_from_an_earlier_game() -> None:
     s, fresh = game.state(), game.start(seed=3).state
     s.load(bytes(1 for _ in bytes(s)))
     s.rng = seed_state(3)
-    setup.begin(s, game.encoded.tolist())
+    game.kernels.plain["begin"](s, game.encoded.tolist())
     assert dict(s.items()) == dict(fresh.items())
     assert (s.turn, s.mover, s.asked) == (0, 0, 0)
     assert list(s.tins)[2:] == list(s.owed)[2:] == [0, 0], "nobody sits there"

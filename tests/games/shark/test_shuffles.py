@@ -41,7 +41,7 @@ def starts() -> list[Any]:
     for seed in range(1050):
         s = game.state()
         s.rng = seed_state(seed)
-        setup.begin(s, game.encoded.tolist())
+        game.kernels.plain["begin"](s, game.encoded.tolist())
         found.append(s)
     return found
 

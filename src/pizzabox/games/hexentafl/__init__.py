@@ -1,7 +1,5 @@
 """heXentafl (the bonus game of Pizza Wars): a King breaks out, the others close in. The table of contents."""
 
-from __future__ import annotations
-
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_folder import parts_of
 from pizzabox.engine.options import Choice, Number, Options

@@ -1,7 +1,5 @@
 """Studying heXentafl: the King's ways to the corners, and every capture that is threatened."""
 
-from __future__ import annotations
-
 from collections import deque
 
 from pizzabox.engine.analysis import Panel

@@ -4,8 +4,6 @@ Both boards share one grid, so a hex has one number and one name: row letters `a
 that run up to the left. The throne is `e5` on both; the small board has the rows `b` to `h`.
 """
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
@@ -49,11 +47,11 @@ def _corners(size: int) -> list[Axial]:
     return [_along((0, 0), d, size - 1) for d in range(6)]
 
 
-ALL: NDArray[np.int64] = lookup_table(bits([c for c in CELLS if far(c) < size]) for size in SIZES)
+ALL = lookup_table(bits([c for c in CELLS if far(c) < size]) for size in SIZES)
 """For each size its hexes."""
-CORNERS: NDArray[np.int64] = lookup_table(bits(_corners(size)) for size in SIZES)
+CORNERS = lookup_table(bits(_corners(size)) for size in SIZES)
 LONGEST = 2 * SIDE
-JUMP: NDArray[np.int64] = lookup_table(
+JUMP = lookup_table(
     [
         [
             [
@@ -67,7 +65,7 @@ JUMP: NDArray[np.int64] = lookup_table(
     for size in SIZES
 )
 """For each size, hex, direction and distance (less one) the hex there, or -1 beyond the rim."""
-NEAR: NDArray[np.int64] = lookup_table(
+NEAR = lookup_table(
     [sum(1 << to for to in JUMP[size, c, :, 0].tolist() if to >= 0) for c in range(N)] for size in range(len(SIZES))
 )
 """For each size and hex its neighbours."""
@@ -76,7 +74,7 @@ NEAR: NDArray[np.int64] = lookup_table(
 # other; with the pieces in that numbering, a shift brings the whole row of a hex into the lowest bits.
 ROW = 2 * SIDE + 1
 _ORDERS = (sorted(CELLS, key=lambda c: (c[0], -c[1])), sorted(CELLS, key=lambda c: (c[0] + c[1], c[0])), CELLS)
-ALONG: NDArray[np.int64] = lookup_table([1 << order.index(c) for order in _ORDERS[:2]] for c in CELLS)
+ALONG = lookup_table([1 << order.index(c) for order in _ORDERS[:2]] for c in CELLS)
 """For each hex its bit in the numberings of the directions 0 and 1; that of direction 2 is the usual one."""
 
 
@@ -92,11 +90,9 @@ def _query(cell: Axial, d: int, size: int) -> int:
     return (((0, 0) in row) * ROW + row.index(cell)) << ROW | walls
 
 
-START_OF_ROW: NDArray[np.int64] = lookup_table(_ORDERS[d].index(_row(c, d)[0]) for c in CELLS for d in range(3))
+START_OF_ROW = lookup_table(_ORDERS[d].index(_row(c, d)[0]) for c in CELLS for d in range(3))
 """Where the row of a hex begins in the numbering of a direction, at the place `3 * hex + direction`."""
-QUERY: NDArray[np.int64] = lookup_table(
-    [_query(c, d, size) if far(c) < size else 0 for c in CELLS for d in range(3)] for size in SIZES
-)
+QUERY = lookup_table([_query(c, d, size) if far(c) < size else 0 for c in CELLS for d in range(3)] for size in SIZES)
 """For each size what to look up in `STOPS` on an empty board, at the same place."""
 
 
@@ -113,7 +109,7 @@ def _stops(place: int, throne: bool, taken: int) -> list[int]:
 
 
 STOP_BITS = 5
-STOPS: NDArray[np.int64] = lookup_table(
+STOPS = lookup_table(
     sum(code << STOP_BITS * i for i, code in enumerate(stops)) | len(stops) << STOP_BITS * LONGEST
     for throne in (False, True)
     for place in range(ROW)
@@ -139,16 +135,14 @@ def _clamp(to: Axial, d: int, size: int) -> tuple[int, int]:
     return bits([victim]), bits(holders)
 
 
-CLAMP: NDArray[np.int64] = lookup_table(
-    [[x for d in range(6) for x in _clamp(c, d, size)] for c in CELLS] for size in SIZES
-)
+CLAMP = lookup_table([[x for d in range(6) for x in _clamp(c, d, size)] for c in CELLS] for size in SIZES)
 """For each size, hex and direction the neighbour that an arriving piece captures, and the hexes to be held for that:
 the opposite one, for a corner both rim hexes, for the throne (only a King stands there) three that do not touch."""
-RING: NDArray[np.int64] = lookup_table(bits([DIRECTIONS[d] for d in range(start, 6, 2)]) for start in (0, 1))
+RING = lookup_table(bits([DIRECTIONS[d] for d in range(start, 6, 2)]) for start in (0, 1))
 """The two ways to stand on three neighbours of the throne that do not touch each other."""
 
 # Start: men of the defenders, then attackers. Size 4 is the bonus game of the box, size 5 the larger edition.
-START: NDArray[np.int64] = lookup_table(
+START = lookup_table(
     (
         (bits([DIRECTIONS[d] for d in (1, 3, 5)]), bits(_corners(4))),
         (bits(list(DIRECTIONS)), bits(_corners(5)) | bits(_corners(4))),

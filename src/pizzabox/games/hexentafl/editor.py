@@ -1,7 +1,5 @@
 """Setting up heXentafl by hand: the King, his men and the attackers on hexes, and which side moves."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.editor import Brush, Draft, Field, Form
 from pizzabox.engine.errors import IllegalMove

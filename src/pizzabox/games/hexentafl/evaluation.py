@@ -1,7 +1,5 @@
 """What bots and learners see of heXentafl."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats, Numbers

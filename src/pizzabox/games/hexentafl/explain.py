@@ -1,7 +1,5 @@
 """What everything on the board of heXentafl is and does, in a sentence."""
 
-from __future__ import annotations
-
 from pizzabox.engine.presentation import sentence
 
 from .board import ALL, BY_NAME, CORNERS

@@ -1,7 +1,5 @@
 """Moves of heXentafl as text: from where to where, with a K for the King."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

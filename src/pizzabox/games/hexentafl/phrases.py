@@ -1,7 +1,5 @@
 """Small phrases that the words of heXentafl are made of: names, what stands on a hex, how a game ended."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from pizzabox.engine.catalogue import Catalogue, known_as

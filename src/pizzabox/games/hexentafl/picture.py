@@ -1,7 +1,5 @@
 """The picture of heXentafl: the board (drawn once), the pieces (drawn each move) and the legend."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from math import sqrt

@@ -1,7 +1,5 @@
 """What a move of heXentafl would do: the board after it, with what it captures and what it threatens."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import Preview
 

@@ -5,8 +5,6 @@ men; a move code is that number, a direction and a distance. Player p has side p
 other one in the second.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pizzabox.engine.bits import lowest, wide
@@ -66,14 +64,6 @@ def begin(s: State, options: Numbers) -> None:
     s.size_ = options[1] - 4
     s.first_ = options[2]
     s.games = options[3]
-    s.news = 0
-    s.sealed = 0
-    s.phase = PLAY
-    s.game = 0
-    for i in range(2):
-        s.wins[i] = 0
-        s.ended[i] = 0
-        s.victor[i] = -1
     lay_out(s)
 
 

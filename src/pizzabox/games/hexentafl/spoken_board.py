@@ -1,7 +1,5 @@
 """The board of heXentafl in sentences, for those who cannot see it: own pieces first, then what has happened."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 
 from .board import CORNERS, NAMES, THRONE

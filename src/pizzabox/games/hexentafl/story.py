@@ -1,7 +1,5 @@
 """What just happened in heXentafl, and how it ended."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 
 from .board import NAMES

@@ -1,7 +1,5 @@
 """What the moves of heXentafl have to do with: the King, captures, the rim."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers

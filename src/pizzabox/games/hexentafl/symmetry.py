@@ -1,12 +1,9 @@
 """The board can be turned and mirrored: positions and moves that are the same, looked at another way."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pizzabox.engine.bits import lowest, members, wide
 from pizzabox.engine.kernel import kernel
@@ -38,9 +35,9 @@ def _image(cell: Axial, way: int) -> Axial:
     return q, r
 
 
-HEX: NDArray[np.int64] = lookup_table([INDEX[_image(cell, way)] for cell in CELLS] for way in range(WAYS))
+HEX = lookup_table([INDEX[_image(cell, way)] for cell in CELLS] for way in range(WAYS))
 """Where each hex goes, by way."""
-HEADING: NDArray[np.int64] = lookup_table([DIRECTIONS.index(_image(d, way)) for d in DIRECTIONS] for way in range(WAYS))
+HEADING = lookup_table([DIRECTIONS.index(_image(d, way)) for d in DIRECTIONS] for way in range(WAYS))
 """Where each direction goes, by way."""
 
 

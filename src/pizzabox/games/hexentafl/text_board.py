@@ -1,7 +1,5 @@
 """The board of heXentafl as text: K the King, o his men, x the attackers."""
 
-from __future__ import annotations
-
 from .board import ALL, CELLS, NAMES
 from .phrases import what_stands_on
 from .rules import OVER

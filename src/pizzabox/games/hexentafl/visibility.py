@@ -1,7 +1,5 @@
 """Who may know what in heXentafl (everything), and the laws every position keeps."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 

@@ -1,7 +1,5 @@
 """Why a move of heXentafl is not allowed now, with the rule that says so."""
 
-from __future__ import annotations
-
 from pizzabox.engine.words import Laws, Reason, first_broken
 
 from .board import BY_NAME, JUMP, LONGEST, NAMES

@@ -1,7 +1,5 @@
 """heXentafl in words: seats, prompts, standings and scores; the other roles have files of their own."""
 
-from __future__ import annotations
-
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.options import Options

@@ -1,7 +1,5 @@
 """Pizzeria (Allers, Nasza Księgarnia 2020): one slices, all choose. The table of contents of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pizzabox.engine.game import Character, Game

@@ -1,7 +1,5 @@
 """Studying Pizzeria: what every portion is worth to every player, and the divisions that serve the slicer best."""
 
-from __future__ import annotations
-
 from pizzabox.engine.analysis import Panel
 from pizzabox.engine.bits import members
 

@@ -4,14 +4,9 @@ A slice is known by its type: the kind (or the two kinds of a mixed slice) and i
 the same to everybody, so piles, hands and pizzas are written in types; 0 stands for no slice, or one that is not known.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
-
-import numpy as np
-from numpy.typing import NDArray
 
 from pizzabox.engine.lookup_table import lookup_table
 
@@ -65,10 +60,10 @@ TYPE_NAMES = tuple(t.name for t in SLICES)
 BY_NAME = {name: i for i, name in enumerate(TYPE_NAMES)}
 TOMATO_TYPE = BY_NAME["2"]
 
-LEAVES: NDArray[np.int64] = lookup_table(t.leaves for t in SLICES)
-KIND: NDArray[np.int64] = lookup_table(t.kinds[0] if t.kinds else 0 for t in SLICES)
+LEAVES = lookup_table(t.leaves for t in SLICES)
+KIND = lookup_table(t.kinds[0] if t.kinds else 0 for t in SLICES)
 """The (first) kind of a type."""
-KIND_TOO: NDArray[np.int64] = lookup_table(t.kinds[1] if len(t.kinds) == 2 else 0 for t in SLICES)
+KIND_TOO = lookup_table(t.kinds[1] if len(t.kinds) == 2 else 0 for t in SLICES)
 """The second kind of a mixed slice, else 0."""
 
 
@@ -76,18 +71,18 @@ def _own_types(kind: int) -> list[int]:
     return [i for i, t in enumerate(SLICES) if t.kinds == (kind,)]
 
 
-FIRST_TYPE: NDArray[np.int64] = lookup_table(_own_types(k)[0] if k in KINDS else 0 for k in range(12))
-TYPE_COUNT: NDArray[np.int64] = lookup_table(len(_own_types(k)) if k in KINDS else 0 for k in range(12))
+FIRST_TYPE = lookup_table(_own_types(k)[0] if k in KINDS else 0 for k in range(12))
+TYPE_COUNT = lookup_table(len(_own_types(k)) if k in KINDS else 0 for k in range(12))
 """The whole slices of a kind have the types from FIRST_TYPE on, TYPE_COUNT of them."""
-MIXED_TYPE: NDArray[np.int64] = lookup_table(
+MIXED_TYPE = lookup_table(
     next((i for i, t in enumerate(SLICES) if len(t.kinds) == 2 and k in t.kinds), 0) for k in range(12)
 )
 """The type of the one mixed slice that shows a kind, or 0."""
 
 # Set-up by number of players (P1.4, P1.5, P2.5): what stays in the box, piles, portions of a pizza.
 LEFT_OUT: dict[int, tuple[int, ...]] = {2: (3, 8, 10), 3: (), 4: (3, 8, 10), 5: (10,), 6: ()}
-PILES: NDArray[np.int64] = lookup_table((0, 0, 4, 6, 4, 5, 6))
-PORTIONS: NDArray[np.int64] = lookup_table((0, 0, 4, 3, 4, 5, 6))
+PILES = lookup_table((0, 0, 4, 6, 4, 5, 6))
+PORTIONS = lookup_table((0, 0, 4, 3, 4, 5, 6))
 
 
 def copies(leaf_table: str, heads: int) -> list[int]:
@@ -103,10 +98,10 @@ def copies(leaf_table: str, heads: int) -> list[int]:
     return counts
 
 
-COPIES: NDArray[np.int64] = lookup_table([copies(name, heads) for heads in range(PLAYERS + 1)] for name in LEAF_NAMES)
+COPIES = lookup_table([copies(name, heads) for heads in range(PLAYERS + 1)] for name in LEAF_NAMES)
 
 ALL_SLICES = 69
-DECKS: NDArray[np.int64] = lookup_table(
+DECKS = lookup_table(
     [
         [t for t in range(TYPES) for _ in range(row[t])] + [0] * (ALL_SLICES - sum(row))
         for row in (copies(name, heads) for heads in range(PLAYERS + 1))
@@ -115,12 +110,12 @@ DECKS: NDArray[np.int64] = lookup_table(
 )
 """The slices in play as a list, before shuffling."""
 LEAFY = sum(t.leaves > 0 for t in SLICES)
-LEAFY_FIRST: NDArray[np.int64] = lookup_table([0, *sorted(range(1, TYPES), key=lambda t: SLICES[t].leaves == 0)])
+LEAFY_FIRST = lookup_table([0, *sorted(range(1, TYPES), key=lambda t: SLICES[t].leaves == 0)])
 """All types, the LEAFY ones with leaves first."""
 
 # Every way to choose k of the 10 or 11 cut lines, as bits; line i lies before slice i.
 MOST_CUTS = 6
-WAYS: NDArray[np.int64] = lookup_table([comb(ring, k) for k in range(MOST_CUTS + 1)] for ring in (10, 11))
+WAYS = lookup_table([comb(ring, k) for k in range(MOST_CUTS + 1)] for ring in (10, 11))
 
 
 def _cut_sets(ring: int, k: int) -> list[int]:
@@ -128,7 +123,7 @@ def _cut_sets(ring: int, k: int) -> list[int]:
     return sets + [0] * (comb(RING, MOST_CUTS) - len(sets))
 
 
-CUTS: NDArray[np.int64] = lookup_table([_cut_sets(ring, k) for k in range(MOST_CUTS + 1)] for ring in (10, 11))
+CUTS = lookup_table([_cut_sets(ring, k) for k in range(MOST_CUTS + 1)] for ring in (10, 11))
 CUT_RANK: dict[tuple[int, int], int] = {
     (ring, cuts): rank
     for ring in (10, 11)

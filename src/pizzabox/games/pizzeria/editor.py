@@ -3,8 +3,6 @@
 What nobody sees (piles, slices put aside, offers on piles) cannot be painted: it is dealt anew from what is left.
 """
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.editor import Brush, Draft, Field, Form
 from pizzabox.engine.errors import BadPosition, IllegalMove

@@ -1,7 +1,5 @@
 """What bots and learners see of Pizzeria."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats

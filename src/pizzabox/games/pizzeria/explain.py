@@ -1,7 +1,5 @@
 """What everything on the table of Pizzeria is and does, in a sentence."""
 
-from __future__ import annotations
-
 from pizzabox.engine.presentation import numbered, sentence
 
 from .board import BY_NAME, KINDS, OFFERS, PILES, RING, SLICES, TOMATO

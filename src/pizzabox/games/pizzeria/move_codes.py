@@ -1,7 +1,5 @@
 """The numbers of Pizzeria's phases and moves."""
 
-from __future__ import annotations
-
 from .board import MOST_DIVISIONS, PLAYERS, RING, TYPES
 
 BASIC, ADVANCED, SOLO, SOLO_EASY, SOLO_HARD = range(5)

@@ -1,7 +1,5 @@
 """Moves of Pizzeria as text and as tokens: writing, reading, and picking token by token."""
 
-from __future__ import annotations
-
 import re
 
 from pizzabox.engine.bits import members

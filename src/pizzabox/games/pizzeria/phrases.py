@@ -1,7 +1,5 @@
 """What the words of Pizzeria are made of: names, slices, portions, the rule of the moment, and what is counted."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

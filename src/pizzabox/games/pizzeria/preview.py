@@ -1,7 +1,5 @@
 """What a move of Pizzeria in progress would do: portions while cutting, what a portion brings, what a bite is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pizzabox.engine.bits import members

@@ -1,7 +1,5 @@
 """The table of Pizzeria in sentences, for those who cannot see it: the own seat, the pizza, then the others."""
 
-from __future__ import annotations
-
 from pizzabox.engine.presentation import listed, own_and_others, sentence
 
 from .board import OFFERS, PILES

@@ -1,7 +1,5 @@
 """What just happened at the table, move by move, with all that followed by itself."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import listed
 

@@ -1,7 +1,5 @@
 """What Pizzeria is about: the kinds of slices that players save, what they eat, and the offers they hold."""
 
-from __future__ import annotations
-
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
 

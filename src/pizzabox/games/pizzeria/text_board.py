@@ -1,7 +1,5 @@
 """The table as text: the pizza by portions, then what everybody has saved and eaten."""
 
-from __future__ import annotations
-
 from .board import KINDS, OFFERS, PILES, TOMATO
 from .move_codes import OVER
 from .phrases import amount, kind_name, portion_places, say, score, slice_sign, slice_signs, sums, who

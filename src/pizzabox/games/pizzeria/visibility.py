@@ -1,7 +1,5 @@
 """Who may know what: views, guesses, and the laws of conservation."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 

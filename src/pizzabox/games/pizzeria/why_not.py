@@ -1,7 +1,5 @@
 """Why a move of Pizzeria is not allowed, with the rule."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.errors import IllegalMove
 from pizzabox.engine.presentation import numbered

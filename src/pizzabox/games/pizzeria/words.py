@@ -1,28 +1,14 @@
 """Pizzeria in words: seats, prompts, standings and scores; the other words come from the files of their roles."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import introduced, kept
 from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import Standing, Tally, listed, numbered
 
+from . import phrases
 from .board import BY_NAME, KINDS, OFFERS, PILES, PLAYERS, RING
 from .move_codes import DIVIDE, OVER, PHASES, PICK, RETRO
-from .phrases import (
-    amount_said,
-    called,
-    contents,
-    is_jeff,
-    kind_name,
-    portions,
-    rule_now,
-    say,
-    score,
-    slice_name,
-    sums,
-    who,
-)
+from .phrases import called, contents, is_jeff, kind_name, rule_now, say, score, slice_name, sums, who
 from .rules.offers import has_shift
 from .rules.round_flow import acting, slicer
 from .rules.scoring import heads, majorities, offers, tomatoes
@@ -34,7 +20,7 @@ def prompt(s: State, viewer: int) -> str:
     phase, actor = PHASES[s.phase], acting(s)
     known: dict[str, object] = {"name": who(s, actor), "portion": s.chosen, "slice": slice_name(s.hand)}
     known |= {"round": s.rounds + 1, "rounds": int(PILES[heads(s)]), "offer": OFFERS[s.tile - 1] if s.tile else ""}
-    known["n"] = s.bites_left if s.phase == RETRO else portions(s)
+    known["n"] = s.bites_left if s.phase == RETRO else phrases.portions(s)
     if actor != viewer:
         return say(f"prompt.{phase}_wait", **known)
     more = "_shift" if s.phase == PICK and has_shift(s, viewer) else "_offer" if s.phase == DIVIDE and s.tile else ""
@@ -76,7 +62,7 @@ def _seat_said(
     name: str, held: tuple[int, ...], leads: tuple[bool, ...], bites: int, leaves: int, points: int, known: bool
 ) -> str:
     saved = [("spoken.most" if leads[kind] else "spoken.some", kind) for kind in KINDS if held[kind]]
-    kinds = listed(say(key, n=amount_said(held[kind]), kind=kind_name(kind)) for key, kind in saved)
+    kinds = listed(say(key, n=phrases.amount_said(held[kind]), kind=kind_name(kind)) for key, kind in saved)
     key, total = "spoken.seat" if saved else "spoken.seat_bare", points_said(points, known)
     return say(key, name=name, saved=kinds, eaten=_eaten_note(bites, leaves), points=total)
 

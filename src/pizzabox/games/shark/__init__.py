@@ -1,7 +1,5 @@
 """Pizza Shark: fill a tray with four pizzas before the shark eats your slices. The table of contents of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pizzabox.engine.game import Game

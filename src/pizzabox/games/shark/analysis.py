@@ -1,7 +1,5 @@
 """Studying Pizza Shark: how soon each player can have enough slices, and what the next attack may take."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb

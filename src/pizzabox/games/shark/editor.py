@@ -3,8 +3,6 @@
 The supply has what lies nowhere else, and so has the deck: neither is painted. The order of decks is always chance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from pizzabox.engine.bits import members

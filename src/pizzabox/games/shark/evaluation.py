@@ -1,47 +1,22 @@
 """What bots and learners see of Pizza Shark."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
 
-from .board import (
-    BAIT,
-    COST,
-    DONE,
-    FULL,
-    HALVES,
-    ICONS,
-    KIND_COUNT,
-    LOSE,
-    LURE,
-    M_FEED,
-    M_TAKE,
-    NONE,
-    OWN,
-    PARTS,
-    PASS,
-    PICK,
-    PLAYERS,
-    RAIL,
-    SET,
-    SPACES,
-    TAKE_ANY,
-    TYPE,
-    UPGRADE,
-)
+from . import board
+from .board import COST, ICONS, PARTS, TYPE
 from .board.deck import MAIN, MOST_COST, MOST_ICONS
 from .rules import KEEP
 from .rules.actions import ACTING, OVER, PASSING, PLACING, SETUP, UPGRADING, opponent, partner
 from .rules.attacks import price, risk
 from .state import State
 
-SEAT_FEATURES = 5 * HALVES + 5 + 2 * KIND_COUNT
-CARD_FEATURES = 5 + KIND_COUNT
-FEATURES = PLAYERS * SEAT_FEATURES + RAIL * CARD_FEATURES + 4 + 7 + 3 + 6 + 2
+SEAT_FEATURES = 5 * board.HALVES + 5 + 2 * board.KIND_COUNT
+CARD_FEATURES = 5 + board.KIND_COUNT
+FEATURES = board.PLAYERS * SEAT_FEATURES + board.RAIL * CARD_FEATURES + 4 + 7 + 3 + 6 + 2
 
 SLICE, GIFT, SPARE_SLICE, TIN, PLAYS, LEAST_PLAYS = 0.55, 0.4, 0.08, 0.42, 0.24, 2.0
 """Worth of a slice that fits, of one that fits only the partner, of any other, of an anchovy, plays of each card for a
@@ -56,9 +31,9 @@ WORTH = lookup_table([50] * 3 + [62, 42] + [30] * 3 + [45] + [30] * 3 + [58, 55,
 def room_for(s: State, p: int, t: int) -> int:
     """Spaces on the tray where slices of that type could lie."""
     n = 0
-    for h in range(HALVES):
+    for h in range(board.HALVES):
         if s.half[p, h] == 0 or s.half[p, h] == t + 1:
-            n += SPACES - s.filled[p, h]
+            n += board.SPACES - s.filled[p, h]
     return n
 
 
@@ -92,22 +67,22 @@ def strength(s: State, p: int) -> float:
         room = room_for(s, p, t)
         held = holding(s, p, t)
         useful = min(room, held)
-        gifts = min(held - useful, wanted(s, partner(p), t)) if s.players == PLAYERS else 0
+        gifts = min(held - useful, wanted(s, partner(p), t)) if s.players == board.PLAYERS else 0
         total += SLICE * useful + GIFT * gifts + SPARE_SLICE * (held - useful - gifts)
         if room > held:
             needs |= 1 << t
     worth = 0
-    for i in range(OWN):
+    for i in range(board.OWN):
         for k in range(MOST_ICONS):
             kind = ICONS[s.deck, s.own[p, i], k]
             if kind >= 0:
                 worth += WORTH[kind]
-                if kind < TAKE_ANY:
+                if kind < board.TAKE_ANY:
                     needs &= ~(1 << kind)
-                elif kind == TAKE_ANY:
+                elif kind == board.TAKE_ANY:
                     needs = 0
     future = horizon(s) * worth / 100.0 - UNCOVERED * count(needs)
-    return total + future + tempo(s, p, 2.0 * worth / OWN / 100.0) - fear(s, p)
+    return total + future + tempo(s, p, 2.0 * worth / board.OWN / 100.0) - fear(s, p)
 
 
 @kernel
@@ -116,14 +91,14 @@ def tempo(s: State, p: int, usual: float) -> float:
     is worth the same just before and just after an ordinary turn."""
     if s.phase == SETUP:
         return 0.0
-    sides = 2 if s.players == PLAYERS else s.players
+    sides = 2 if s.players == board.PLAYERS else s.players
     ahead = (p - s.turn + s.players) % sides
     if ahead > 0:
         return usual * (sides - 1 - ahead) / sides
     if s.phase == ACTING and s.step[p] == PLACING:
         return usual * (sides - 1) / sides
     rest = 0
-    for k in range(KIND_COUNT):
+    for k in range(board.KIND_COUNT):
         rest += s.left[p, k] * WORTH[k]
     return rest / 100.0 - usual / sides
 
@@ -134,7 +109,7 @@ def horizon(s: State) -> float:
     most = 0
     for p in range(wide(s.players)):
         most = max(most, s.placed[p])
-    return max(LEAST_PLAYS, PLAYS * (FULL - most))
+    return max(LEAST_PLAYS, PLAYS * (board.FULL - most))
 
 
 @kernel
@@ -161,7 +136,7 @@ def value(s: State, out: Floats) -> None:
         return
     for p in range(wide(s.players)):
         out[p] = strength(s, p)
-    if s.players == PLAYERS:
+    if s.players == board.PLAYERS:
         for p in range(2):
             mean = (out[p] + out[partner(p)]) / 2
             out[p] = mean
@@ -170,9 +145,9 @@ def value(s: State, out: Floats) -> None:
     for p in range(wide(s.players)):
         everybody += out[p]
     mean = everybody / s.players
-    even, most = (-0.5, 0.0) if s.players == PLAYERS else (0.0, 1.0)
+    even, most = (-0.5, 0.0) if s.players == board.PLAYERS else (0.0, 1.0)
     for p in range(wide(s.players)):
-        out[p] = max(-1.0, min(most, even + (out[p] - mean) / FULL))
+        out[p] = max(-1.0, min(most, even + (out[p] - mean) / board.FULL))
 
 
 @kernel
@@ -185,26 +160,26 @@ def prior(s: State, player: int, codes: Numbers, n: int, out: Floats) -> None:
 @kernel
 def eager(s: State, p: int, move: int) -> float:
     """How much a move suggests itself."""
-    if move == DONE:
+    if move == board.DONE:
         return 1.0 if s.phase in (PASSING, UPGRADING) else 0.05
-    if move >= LOSE:
-        return 1.0 if room_for(s, p, move - LOSE) >= s.stock[p, move - LOSE] else 5.0
-    if move >= LURE:
-        return 1.0 if (move == LURE) == (risk(s, p) < BAIT) else 0.1
-    if move >= PASS:
-        spare = s.stock[p, move - PASS] > room_for(s, p, move - PASS)
-        return 8.0 if spare and wanted(s, partner(p), move - PASS) > 0 else 0.02
-    if move >= UPGRADE:
-        i, j = (move - UPGRADE) // RAIL, (move - UPGRADE) % RAIL
+    if move >= board.LOSE:
+        return 1.0 if room_for(s, p, move - board.LOSE) >= s.stock[p, move - board.LOSE] else 5.0
+    if move >= board.LURE:
+        return 1.0 if (move == board.LURE) == (risk(s, p) < board.BAIT) else 0.1
+    if move >= board.PASS:
+        spare = s.stock[p, move - board.PASS] > room_for(s, p, move - board.PASS)
+        return 8.0 if spare and wanted(s, partner(p), move - board.PASS) > 0 else 0.02
+    if move >= board.UPGRADE:
+        i, j = (move - board.UPGRADE) // board.RAIL, (move - board.UPGRADE) % board.RAIL
         better = card_worth(s, s.rail[j]) - card_worth(s, s.own[p, s.hand[p, i]])
         return max(0.05, 4.0 * (horizon(s) * better / 100.0 - TIN * price(s, p, i, j)))
     t, h = PARTS[move, 1], PARTS[move, 3]
-    if move < M_TAKE:
-        t = move - PICK if move < SET else (move - SET) // HALVES
-        h = NONE if move < SET else (move - SET) % HALVES
+    if move < board.M_TAKE:
+        t = move - board.PICK if move < board.SET else (move - board.SET) // board.HALVES
+        h = board.NONE if move < board.SET else (move - board.SET) % board.HALVES
     if h >= 0:
         return 8.0 if s.half[p, h] == t + 1 else 2.0
-    if t < 0 or move >= M_FEED:
+    if t < 0 or move >= board.M_FEED:
         return 3.0
     return 4.0 if room_for(s, p, t) > s.stock[p, t] else 0.1
 
@@ -226,11 +201,11 @@ def features(view: State, viewer: int, out: Floats) -> None:
     for i in range(FEATURES):
         out[i] = 0.0
     k = 0
-    for d in range(PLAYERS):
+    for d in range(board.PLAYERS):
         if d < view.players:
             seat_features(view, (max(0, viewer) + d) % view.players, out, wide(k))
         k += SEAT_FEATURES
-    for j in range(RAIL):
+    for j in range(board.RAIL):
         card_features(view, view.rail[j], out, wide(k))
         k += CARD_FEATURES
     for i in range(4):
@@ -250,23 +225,23 @@ def features(view: State, viewer: int, out: Floats) -> None:
 @kernel
 def seat_features(view: State, p: int, out: Floats, k: int) -> None:
     """Tray, stock, icons to use and icons in the deck of one player."""
-    for h in range(HALVES):
+    for h in range(board.HALVES):
         for kind in range(4):
             out[k + kind] = 1.0 if view.half[p, h] == kind else 0.0
-        out[k + 4] = view.filled[p, h] / SPACES
+        out[k + 4] = view.filled[p, h] / board.SPACES
         k += 5
-    out[k] = view.placed[p] / FULL
+    out[k] = view.placed[p] / board.FULL
     out[k + 1] = view.tins[p] / 10.0
     for t in range(3):
         out[k + 2 + t] = view.stock[p, t] / 10.0
     k += 5
-    for kind in range(KIND_COUNT):
+    for kind in range(board.KIND_COUNT):
         out[k + kind] = (view.left[p, kind] + view.bonus[p, kind]) / 3.0
-    for i in range(OWN):
+    for i in range(board.OWN):
         for n in range(MOST_ICONS):
             kind = ICONS[view.deck, view.own[p, i], n]
             if kind >= 0:
-                out[k + KIND_COUNT + kind] += 1.0 / OWN
+                out[k + board.KIND_COUNT + kind] += 1.0 / board.OWN
 
 
 @kernel

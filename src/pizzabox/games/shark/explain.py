@@ -1,7 +1,5 @@
 """What everything on the table of Pizza Shark is and does, in a sentence."""
 
-from __future__ import annotations
-
 from pizzabox.engine.presentation import sentence
 
 from .board import DECKS, HALF_NAMES, PLAYERS, RAIL

@@ -3,8 +3,6 @@
 Notation has no language; the words of prompts and buttons count too when typed, in the language in force.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Sequence
 from functools import cache

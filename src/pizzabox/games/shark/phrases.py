@@ -1,7 +1,5 @@
 """What the words of Pizza Shark are made of: names, cards, actions, what the shark wants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from pizzabox.engine.bits import members

@@ -1,7 +1,5 @@
 """What can be wrong with a position of Pizza Shark that somebody set up by hand."""
 
-from __future__ import annotations
-
 from operator import gt
 
 from pizzabox.engine.errors import say as refuse

@@ -1,7 +1,5 @@
 """What a move of Pizza Shark would do, said before it is made."""
 
-from __future__ import annotations
-
 from pizzabox.engine.presentation import Preview, listed
 
 from . import rules

@@ -1,7 +1,5 @@
 """The table of Pizza Shark in sentences, for those who cannot see it: own things, tickets, the others."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from pizzabox.engine.presentation import listed, own_and_others, sentence

@@ -1,7 +1,5 @@
 """What just happened in Pizza Shark, in words."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import listed
 

@@ -1,28 +1,17 @@
 """What the moves of Pizza Shark have to do with: icons, upgrades, bait, gifts and goals."""
 
-from __future__ import annotations
-
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Numbers
 
-from .board import COST, LOSE, LURE, M_ANCHOVY, M_FEED, M_HEIST, M_PLACE, M_STEAL, M_TAKE, PASS, RAIL, UPGRADE
+from .board import COST, LOSE, LURE, M_TAKE, PARTS, PASS, RAIL, UPGRADE
 from .state import State
 
-SUBJECTS = (
-    "subject.takes",
-    "subject.anchovies",
-    "subject.places",
-    "subject.steals",
-    "subject.feeds",
-    "subject.heists",
-    "subject.cheap",
-    "subject.middling",
-    "subject.dear",
-    "subject.gifts",
-    "subject.bait",
-    "subject.goals",
-)
+_WORDS = "takes anchovies places steals feeds heists cheap middling dear gifts bait goals"
+SUBJECTS = tuple(f"subject.{word}" for word in _WORDS.split())
 TAKES, ANCHOVIES, PLACES, STEALS, FEEDS, HEISTS, CHEAP, MIDDLING, DEAR, GIFTS, BAITS, GOALS = range(12)
+OF_ICON = lookup_table([TAKES] * 4 + [ANCHOVIES] + [PLACES] * 4 + [STEALS] * 5 + [FEEDS] * 2 + [HEISTS])
+"""What using each icon counts as."""
 MOST_CHEAP, MOST_MIDDLING = 2, 4
 """What a card may cost at most to be cheap, or middling."""
 
@@ -47,15 +36,5 @@ def subjects(s: State, player: int, move: int, out: Numbers) -> None:
             out[MIDDLING] += 1
         else:
             out[DEAR] += 1
-    elif move >= M_HEIST:
-        out[HEISTS] += 1
-    elif move >= M_FEED:
-        out[FEEDS] += 1
-    elif move >= M_STEAL:
-        out[STEALS] += 1
-    elif move >= M_PLACE:
-        out[PLACES] += 1
-    elif move >= M_ANCHOVY:
-        out[ANCHOVIES] += 1
     elif move >= M_TAKE:
-        out[TAKES] += 1
+        out[OF_ICON[PARTS[move, 0]]] += 1

@@ -1,7 +1,5 @@
 """Pizza Shark as text: rail, supply and maw, then a block for every player."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from .board import FULL, HALF_NAMES, OWN, RAIL, card_of

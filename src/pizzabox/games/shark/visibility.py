@@ -1,7 +1,5 @@
 """What is hidden in Pizza Shark, and the laws of its components. Rule ids are those of rules.md."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 

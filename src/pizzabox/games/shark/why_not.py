@@ -1,7 +1,5 @@
 """Why a move of Pizza Shark is not allowed, with the rule."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import listed
 from pizzabox.engine.words import Laws, Reason, first_broken

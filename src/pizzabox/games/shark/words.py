@@ -1,7 +1,5 @@
 """Pizza Shark in words: seats, prompts, standings and scores; the other words come from the files of their roles."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import introduced, kept
 from pizzabox.engine.field_cache import kept_by

@@ -1,7 +1,5 @@
 """Pizza Theory (Gryphon Games 2012): three secret cuts divide the pizza. The table of contents of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pizzabox.engine.game import Game

@@ -4,8 +4,6 @@ One round is a small matrix game: each player wants many toppings for itself and
 looks for the mix of cuts that nobody gains by leaving; how much somebody would still gain is counted and said.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import product
 from typing import Any

@@ -7,15 +7,10 @@ space from below in the third column. A cut line lies in the gap between two row
 quarter turn anticlockwise from there, where they go from far to near (T1.3).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import product
 from operator import or_
-
-import numpy as np
-from numpy.typing import NDArray
 
 from pizzabox.engine.lookup_table import lookup_table
 
@@ -53,7 +48,7 @@ def _touching(a: Cube, b: Cube) -> bool:
     return max(abs(p - q) for p, q in zip(a, b, strict=True)) == 1
 
 
-NEAR: NDArray[np.int64] = lookup_table(bits(j for j in range(N) if _touching(SPACES[i], SPACES[j])) for i in range(N))
+NEAR = lookup_table(bits(j for j in range(N) if _touching(SPACES[i], SPACES[j])) for i in range(N))
 
 
 def _around() -> Iterator[list[int]]:
@@ -63,10 +58,10 @@ def _around() -> Iterator[list[int]]:
         yield [reduce(or_, (near[i] for i in range(8) if chosen >> i & 1), 0) for chosen in range(256)]
 
 
-AROUND: NDArray[np.int64] = lookup_table(_around())
+AROUND = lookup_table(_around())
 """For each space the up to six spaces next to it."""
 
-TOUCH: NDArray[np.int64] = lookup_table(
+TOUCH = lookup_table(
     [bits(i for i in range(N) if SPACES[i][AXIS[label]] in (k - 4, k - 3)) for k in range(1, LINES + 1)]
     for label in range(3)
 )
@@ -84,9 +79,9 @@ def _parts(cuts: Sequence[int]) -> list[int]:
 
 MOST_SLICES = 7
 _ALL_PARTS = [_parts(cuts) for cuts in product(range(1, LINES + 1), repeat=3)]
-SLICES: NDArray[np.int64] = lookup_table(parts + [0] * (MOST_SLICES - len(parts)) for parts in _ALL_PARTS)
+SLICES = lookup_table(parts + [0] * (MOST_SLICES - len(parts)) for parts in _ALL_PARTS)
 """For each triple of cuts (36 * 1st + 6 * 2nd + 3rd, lines 0 to 5) its slices."""
-SLICE_COUNT: NDArray[np.int64] = lookup_table(len(parts) for parts in _ALL_PARTS)
+SLICE_COUNT = lookup_table(len(parts) for parts in _ALL_PARTS)
 
 
 # X spaces of the labels 1st, 2nd, 3rd. The printed board is not known: all four are house values (rules.md, T1.4).
@@ -99,9 +94,7 @@ LAYOUTS: dict[str, tuple[tuple[Cube, Cube], tuple[Cube, Cube], tuple[Cube, Cube]
 LAYOUT_NAMES = tuple(LAYOUTS)
 SIDE_LAYOUTS = ("K",)
 """Layouts whose players face sides of the hexagon, not corners, and cut along their side (T1.3)."""
-START: NDArray[np.int64] = lookup_table(
-    [bits(INDEX[c] for c in pair) for pair in layout] for layout in LAYOUTS.values()
-)
+START = lookup_table([bits(INDEX[c] for c in pair) for pair in layout] for layout in LAYOUTS.values())
 """For each layout and label its two X spaces."""
 
 

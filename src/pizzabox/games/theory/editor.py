@@ -1,7 +1,5 @@
 """Setting up Pizza Theory by hand: toppings on spaces, the round, and who is to add or that all cut."""
 
-from __future__ import annotations
-
 from pizzabox.engine.editor import Brush, Draft, Field, Form
 
 from . import rules

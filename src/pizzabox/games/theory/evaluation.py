@@ -1,11 +1,6 @@
 """What bots and learners see of Pizza Theory."""
 
-from __future__ import annotations
-
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
@@ -32,8 +27,8 @@ def _spread() -> list[int]:
     return [36 * a + 6 * b + c for a, b, c in sorted(found)]
 
 
-SPREAD: NDArray[np.int64] = lookup_table(_spread())
-WORTH: NDArray[np.int64] = lookup_table(
+SPREAD = lookup_table(_spread())
+WORTH = lookup_table(
     (
         (1, 10, 24, 52, 100, 206, 360, 540, 765, 1155, 1402, 2046, 2343, 2527, 3998, 5056),
         (4, 21, 39, 61, 100, 150, 236, 323, 412, 573, 664, 925, 1176, 1462, 1861, 2674),

@@ -1,7 +1,5 @@
 """What everything on the pizza of Pizza Theory is and does, in a sentence."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.presentation import sentence
 

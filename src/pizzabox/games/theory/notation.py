@@ -1,7 +1,5 @@
 """Moves of Pizza Theory as text: `c4` adds, `white c4` places the unselected colour's topping, `cut 5` cuts."""
 
-from __future__ import annotations
-
 import re
 
 from pizzabox.engine.errors import IllegalMove

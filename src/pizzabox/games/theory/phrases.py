@@ -1,7 +1,5 @@
 """Small phrases that the words of Pizza Theory are made of: names, lists, what is known of a cut."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.catalogue import Catalogue, known_as
 

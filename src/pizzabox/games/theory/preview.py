@@ -1,7 +1,5 @@
 """What a move of Pizza Theory would do, as far as its player can know."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from pizzabox.engine.presentation import Preview, listed

@@ -5,8 +5,6 @@ two, the unselected colour (`spare`) has no player. The board stands still and t
 owns its direction of cut lines, and whoever holds it cuts along them (T4.1).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -54,14 +52,6 @@ def begin(s: State, options: Numbers) -> None:
     for c in range(COLOUR_COUNT):
         s.label[c] = (c - head + COLOUR_COUNT) % COLOUR_COUNT
         s.spaces[c] = START[s.layout, s.label[c]]
-        s.before[c] = 0
-        s.cut[c] = 0
-        s.last_label[c] = 0
-        s.last_cut[c] = 0
-    s.news = 0
-    s.rounds = 0
-    s.won = 0
-    s.sealed = 0
     start_round(s)
 
 

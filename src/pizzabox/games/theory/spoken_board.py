@@ -1,7 +1,5 @@
 """The pizza of Pizza Theory in sentences, for those who cannot see it: the own colour, the last cuts, then the rest."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, members
 from pizzabox.engine.catalogue import introduced
 from pizzabox.engine.contract import hides

@@ -1,7 +1,5 @@
 """What just happened in Pizza Theory; what a cut did is found slice by slice, with the rules doing the replacing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

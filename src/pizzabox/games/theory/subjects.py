@@ -1,10 +1,5 @@
 """What the moves of Pizza Theory have to do with: how far out toppings and cuts are."""
 
-from __future__ import annotations
-
-import numpy as np
-from numpy.typing import NDArray
-
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Numbers
@@ -13,18 +8,12 @@ from .board import LINES, SPACES
 from .rules import FIRST_CUT, PUT
 from .state import State
 
-SUBJECTS = (
-    "subject.add_middle",
-    "subject.add_between",
-    "subject.add_rim",
-    "subject.cut_middle",
-    "subject.cut_between",
-    "subject.cut_edge",
-)
+_WORDS = "add_middle add_between add_rim cut_middle cut_between cut_edge"
+SUBJECTS = tuple(f"subject.{word}" for word in _WORDS.split())
 CUTS_FROM = 3
-RINGS: NDArray[np.int64] = lookup_table(max(0, max(map(abs, cube)) - 1) for cube in SPACES)
+RINGS = lookup_table(max(0, max(map(abs, cube)) - 1) for cube in SPACES)
 """By space: 0 in the middle or next to it, 1 further out, 2 on the rim."""
-FAR: NDArray[np.int64] = lookup_table(max(LINES // 2 - 1 - line, line - LINES // 2) for line in range(LINES))
+FAR = lookup_table(max(LINES // 2 - 1 - line, line - LINES // 2) for line in range(LINES))
 """By cut line: 0 next to the middle, 1 further out, 2 at the edge."""
 
 

@@ -1,7 +1,5 @@
 """The pizza can be turned by thirds if the labels turn with it: the rules see no difference."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """The pizza as text: seven columns in their hexagon, one sign a space, cuts drawn as lines and slices lettered."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from pizzabox.engine.bits import members

@@ -1,7 +1,5 @@
 """Why a move of Pizza Theory is not allowed now, with the rule that says so."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.words import Laws, Reason, first_broken
 

@@ -1,7 +1,5 @@
 """Pizza Theory in words: seats, prompts, standings and scores; the other roles have files of their own."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.contract import SPECTATOR

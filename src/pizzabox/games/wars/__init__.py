@@ -1,7 +1,5 @@
 """Pizza Wars (Nexus Games 2021): three pizza companies fight over hexes. The table of contents of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pizzabox.engine.game import Game

@@ -1,7 +1,5 @@
 """Studying Pizza Wars: what every piece threatens as it faces and after a turn, and the land after each candidate."""
 
-from __future__ import annotations
-
 from pizzabox.engine.analysis import Panel
 
 from . import rules

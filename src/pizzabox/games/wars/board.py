@@ -5,13 +5,8 @@ Hexes have axial coordinates (q, r), r growing downwards, on one grid for all bo
 plus a place, so a set of hexes is one 37-bit integer for each board.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
-
-import numpy as np
-from numpy.typing import NDArray
 
 from pizzabox.engine.lookup_table import lookup_table
 
@@ -59,14 +54,14 @@ def _in_play(cell: Axial, mode: int) -> int:
     return -1 if i >= AREA * (2 + mode) else i
 
 
-NEXT: NDArray[np.int64] = lookup_table(
+NEXT = lookup_table(
     _in_play(plus(c, step), mode) if _in_play(c, mode) >= 0 else -1
     for mode in range(2)
     for c in CELLS
     for step in DIRECTIONS
 )
 """The hex one step on, or -1, at (mode * N + hex) * 6 + direction; mode 0 has two boards, mode 1 three."""
-LEAP: NDArray[np.int64] = lookup_table(
+LEAP = lookup_table(
     _in_play(plus(plus(c, DIRECTIONS[d]), DIRECTIONS[(d + 1) % 6]), mode) if _in_play(c, mode) >= 0 else -1
     for mode in range(2)
     for c in CELLS
@@ -87,13 +82,13 @@ def _targets(k: int) -> list[int]:
     return found
 
 
-TARGET: NDArray[np.int64] = lookup_table(_targets(k) for k in range(2 * N))
+TARGET = lookup_table(_targets(k) for k in range(2 * N))
 """The hex a move or prank leads to, or -1, at mode * N + hex and step."""
-BOARD: NDArray[np.int64] = lookup_table(i // AREA for i in range(N))
-BIT: NDArray[np.int64] = lookup_table(1 << i % AREA for i in range(N))
+BOARD = lookup_table(i // AREA for i in range(N))
+BIT = lookup_table(1 << i % AREA for i in range(N))
 """A hex in the set of its board."""
 
-FRONT: NDArray[np.int64] = lookup_table(
+FRONT = lookup_table(
     any(to >= 0 and to // AREA != c // AREA for to in NEXT[(mode * N + c) * 6 : (mode * N + c) * 6 + 6].tolist())
     for mode in range(2)
     for c in range(N)
@@ -140,13 +135,11 @@ def _spots(up: int) -> dict[int, int]:
 
 
 _SPOTS = [_spots(up) for up in AXES]
-SPOT: NDArray[np.int64] = lookup_table(spots[c] for c in range(N) for spots in _SPOTS)
+SPOT = lookup_table(spots[c] for c in range(N) for spots in _SPOTS)
 """The bit of a hex on its line, at 3 * hex + axis; 64 and more in the second word."""
-HEX_AT: NDArray[np.int64] = lookup_table(
-    {spot: c for c, spot in spots.items()}.get(k, -1) for spots in _SPOTS for k in range(128)
-)
+HEX_AT = lookup_table({spot: c for c, spot in spots.items()}.get(k, -1) for spots in _SPOTS for k in range(128))
 """The hex of a bit, at 64 * word + bit."""
-BOARD_BITS: NDArray[np.int64] = lookup_table(
+BOARD_BITS = lookup_table(
     [int(BIT[c]) if c >= 0 and c // AREA == board else 0 for board in range(SIDE_COUNT)] for c in HEX_AT.tolist()
 )
 """The hex of a bit in the set of each board."""
@@ -161,10 +154,10 @@ def _words(cells: Iterable[int]) -> list[int]:
     return made
 
 
-ON_LINES: NDArray[np.int64] = lookup_table(_words([c] if c >= 0 else []) for c in range(-1, N))
+ON_LINES = lookup_table(_words([c] if c >= 0 else []) for c in range(-1, N))
 """A hex in the words of all axes, at hex + 1; nothing for no hex."""
-IN_PLAY: NDArray[np.int64] = lookup_table(_words(range(AREA * (2 + mode))) for mode in range(2))
-HOME: NDArray[np.int64] = lookup_table(_words(range(AREA * side, AREA * side + AREA)) for side in range(SIDE_COUNT))
+IN_PLAY = lookup_table(_words(range(AREA * (2 + mode))) for mode in range(2))
+HOME = lookup_table(_words(range(AREA * side, AREA * side + AREA)) for side in range(SIDE_COUNT))
 
 # Kinds, by their types 5-4, 4-3, 4-2, 4-2s, 3-2 and 3-0: slices clockwise from NE at facing 0. That 4-2 is three and
 # one, and 4-2s two and two, is a house value (W2.3).
@@ -190,16 +183,16 @@ def pattern(kind: int, face: int) -> str:
     return "".join(SLICES[kind][(d - face) % 6] for d in range(6))
 
 
-MOVES: NDArray[np.int64] = lookup_table(
+MOVES = lookup_table(
     sum(1 << d for d in range(6) if pattern(kind, face)[d] == "1") for kind in range(6) for face in range(6)
 )
 """For each kind and facing (6 * kind + face) its slices as bits."""
-CUTS: NDArray[np.int64] = lookup_table(
+CUTS = lookup_table(
     sum(1 << d for d in range(6) if pattern(kind, face)[d] + pattern(kind, face)[(d + 1) % 6] == "11")
     for kind in range(6)
     for face in range(6)
 )
-PRANKS: NDArray[np.int64] = lookup_table(
+PRANKS = lookup_table(
     _words(int(LEAP[(mode * N + c) * 6 + d]) for d in range(6) if cuts >> d & 1 and LEAP[(mode * N + c) * 6 + d] >= 0)[
         :2
     ]
@@ -208,26 +201,26 @@ PRANKS: NDArray[np.int64] = lookup_table(
     for cuts in CUTS.tolist()
 )
 """The hexes that a piece can prank, in the words of the first axis, at (mode * N + hex) * 36 + 6 * kind + face."""
-LEAPS: NDArray[np.int64] = lookup_table(
+LEAPS = lookup_table(
     _words([c for c in (int(LEAP[k + d]),) if c >= 0])[:2]
     + _words(c for c in (int(NEXT[k + d]), int(NEXT[k + (d + 1) % 6])) if c >= 0)[:2]
     for k in range(0, len(LEAP), 6)
     for d in range(6)
 )
 """Where a prank leads, and the hexes beside it, in the words of the first axis, at the same place as in LEAP."""
-REACH: NDArray[np.int64] = lookup_table(SLICES[kind].count("0") for kind in range(6))
+REACH = lookup_table(SLICES[kind].count("0") for kind in range(6))
 """The longest move of a kind: its empty spots."""
 SPAN = 5
 """Bits for a direction in the steps of a piece: up to four hexes, then the prank over the cut after it."""
-WALKS: NDArray[np.int64] = lookup_table(
+WALKS = lookup_table(
     sum(((1 << REACH[kind]) - 1) << SPAN * d for d in range(6) if pattern(kind, face)[d] == "1")
     for kind in range(6)
     for face in range(6)
 )
 """For each kind and facing the moves of a piece that nothing stops, as such bits."""
-STEP_OF: NDArray[np.int64] = lookup_table(24 + d if k == SPAN - 1 else 4 * d + k for d in range(6) for k in range(SPAN))
+STEP_OF = lookup_table(24 + d if k == SPAN - 1 else 4 * d + k for d in range(6) for k in range(SPAN))
 """The step of a move code that such a bit means."""
-PERIOD: NDArray[np.int64] = lookup_table(len({pattern(kind, f) for f in range(6)}) for kind in range(6))
+PERIOD = lookup_table(len({pattern(kind, f) for f in range(6)}) for kind in range(6))
 """How many facings of a kind differ."""
 
 # Standard facings in the owner's view: left-hand and right-hand form. House values (W3.3).
@@ -247,7 +240,7 @@ def _face(kind: int, form: int) -> int:
     return next(f for f in range(6) if pattern(kind, f) == wanted)
 
 
-FACES: NDArray[np.int64] = lookup_table([_face(kind, 0), _face(kind, 1)] for kind in range(6))
+FACES = lookup_table([_face(kind, 0), _face(kind, 1)] for kind in range(6))
 
 # Layouts: row, place, kind. Only the numbers of pieces are known; cells are house values (W3.2).
 _ROW2 = ((2, 2, COOK), (2, 3, MANAGER), (2, 4, COOK))
@@ -269,8 +262,8 @@ LAYOUTS: dict[str, tuple[tuple[int, int, int], ...]] = {
 LAYOUT_NAMES = tuple(LAYOUTS)
 LONG = len(LAYOUTS)
 """The number of the set-up `long`, which means another layout with two boards and with three."""
-LONGEST: NDArray[np.int64] = lookup_table((LAYOUT_NAMES.index("long13"), LAYOUT_NAMES.index("long14")))
-SIZES: NDArray[np.int64] = lookup_table(len(layout) for layout in LAYOUTS.values())
+LONGEST = lookup_table((LAYOUT_NAMES.index("long13"), LAYOUT_NAMES.index("long14")))
+SIZES = lookup_table(len(layout) for layout in LAYOUTS.values())
 
 
 def spot(row: int, place: int) -> Axial:
@@ -293,7 +286,7 @@ def _padded(values: list[int]) -> list[int]:
     return values + [-1] * (TEAM - len(values))
 
 
-START: NDArray[np.int64] = lookup_table(
+START = lookup_table(
     [
         [_padded([home(mode, side, row, place) for row, place, _ in layout]) for layout in LAYOUTS.values()]
         for side in range(SIDE_COUNT)
@@ -301,17 +294,15 @@ START: NDArray[np.int64] = lookup_table(
     for mode in range(2)
 )
 """For each mode, side and layout the hexes, front row first, left to right."""
-STAFF: NDArray[np.int64] = lookup_table(_padded([kind for _, _, kind in layout]) for layout in LAYOUTS.values())
-FORMS: NDArray[np.int64] = lookup_table(
-    _padded([_form(row, place) for row, place, _ in layout]) for layout in LAYOUTS.values()
-)
+STAFF = lookup_table(_padded([kind for _, _, kind in layout]) for layout in LAYOUTS.values())
+FORMS = lookup_table(_padded([_form(row, place) for row, place, _ in layout]) for layout in LAYOUTS.values())
 """Which form stands there: 0 left of or on the centre-line, 1 right of it."""
-LEADERS: NDArray[np.int64] = lookup_table(
+LEADERS = lookup_table(
     _padded([int(kind == MANAGER or (name == "short" and (row, place) == (2, 3))) for row, place, kind in layout])
     for name, layout in LAYOUTS.items()
 )
 """Where a random set-up puts its Managers."""
-TURN: NDArray[np.int64] = lookup_table(TURNS)
+TURN = lookup_table(TURNS)
 
 # Cards: six kinds, three of each. Only the first is known; the others are house values (W7.2).
 CARDS = ("distance", "direction", "corner", "hop", "reach", "spin")
@@ -319,12 +310,10 @@ DISTANCE, DIRECTION, CORNER, HOP, PASS, SPIN = range(1, 7)
 COPIES = 3
 
 _dice = random.Random(20210901)
-MARK: NDArray[np.int64] = lookup_table([_dice.getrandbits(62) for _ in range(SIDE_COUNT * 36)] for _ in range(N))
+MARK = lookup_table([_dice.getrandbits(62) for _ in range(SIDE_COUNT * 36)] for _ in range(N))
 """A random number for each hex and piece (36 * owner + 6 * kind + face), to tell positions apart by their sum."""
-MARK_TURN: NDArray[np.int64] = lookup_table(
-    [_dice.getrandbits(62) for _ in range(SIDE_COUNT)] for _ in range(SIDE_COUNT)
-)
-MARK_CARD: NDArray[np.int64] = lookup_table(
+MARK_TURN = lookup_table([_dice.getrandbits(62) for _ in range(SIDE_COUNT)] for _ in range(SIDE_COUNT))
+MARK_CARD = lookup_table(
     [[_dice.getrandbits(62) for _ in range(COPIES + 1)] for _ in range(len(CARDS))] for _ in range(SIDE_COUNT)
 )
-MARK_OPENING: NDArray[np.int64] = lookup_table([_dice.getrandbits(62)])
+MARK_OPENING = lookup_table([_dice.getrandbits(62)])

@@ -1,7 +1,5 @@
 """Setting up Pizza Wars by hand: pieces and facings on hexes, whose turn it is, pranks, territory and cards."""
 
-from __future__ import annotations
-
 from pizzabox.engine.editor import Brush, Draft, Field, Form
 from pizzabox.engine.errors import BadPosition, IllegalMove
 

@@ -1,16 +1,14 @@
 """What bots and learners see of Pizza Wars."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
 
-from .board import BOARD, CUSTOMER, CUTS, FRONT, IN_SIDE, LEAP, MOVES, PER_SIDE, SIDE_BITS, SIDE_COUNT, SLOTS, N
+from .board import BOARD, FRONT, MOVES, PER_SIDE, SIDE_BITS, SIDE_COUNT, SLOTS, N
 from .rules import OVER, ROTATE
 from .rules.setup import KINDS_OF_CARD
-from .rules.steps import FIRST_PRANK, RIGHT, STEPS, blockers, target
+from .rules.steps import FIRST_PRANK, RIGHT, STEPS, prankable, target
 from .rules.territory import hexes_held
 from .state import State
 
@@ -25,22 +23,8 @@ def hanging(s: State, side: int) -> int:
     """How many pieces of a side some rival could prank."""
     found = 0
     for other in range(SIDE_COUNT):
-        if other == side:
-            continue
-        for i in range(PER_SIDE * other, PER_SIDE * other + s.team[other]):
-            c = s.where[i]
-            if c < 0:
-                continue
-            cuts = CUTS[6 * s.kind[i] + s.face[i]]
-            for corner in range(6):
-                to = LEAP[(s.boards3 * N + c) * 6 + corner]
-                if not cuts >> corner & 1 or to < 0:
-                    continue
-                victim = s.at[to] - 1
-                if victim < 0 or victim >> SIDE_BITS != side or s.kind[victim] == CUSTOMER:
-                    continue
-                if blockers(s, other, c, corner, -1, -1) == 0:
-                    found |= 1 << (victim & IN_SIDE)
+        if other != side:
+            found |= prankable(s, wide(other), wide(side), wide(-1), wide(-1))
     return count(found)
 
 

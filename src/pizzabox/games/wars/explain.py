@@ -1,7 +1,5 @@
 """What everything on the table of Pizza Wars is and does, in a sentence."""
 
-from __future__ import annotations
-
 from pizzabox.engine.presentation import sentence
 
 from .board import AREA, BY_NAME, CARDS, KINDS

@@ -1,7 +1,5 @@
 """Moves of Pizza Wars as text, and as the tokens a person touches."""
 
-from __future__ import annotations
-
 import re
 
 from pizzabox.engine.errors import IllegalMove

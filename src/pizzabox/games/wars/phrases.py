@@ -1,7 +1,5 @@
 """What all words of Pizza Wars are made of: names of sides and pieces, land as numbers, blocked jumps, the result."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from types import SimpleNamespace

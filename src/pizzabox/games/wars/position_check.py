@@ -1,7 +1,5 @@
 """What can be wrong with a position somebody set up by hand."""
 
-from __future__ import annotations
-
 from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
 

@@ -1,7 +1,5 @@
 """What a move of Pizza Wars in progress would do."""
 
-from __future__ import annotations
-
 from pizzabox.engine.presentation import Preview, listed
 
 from .board import BY_NAME, NAMES, PASS, SIDE_BITS

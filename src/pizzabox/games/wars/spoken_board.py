@@ -1,7 +1,5 @@
 """The boards of Pizza Wars in sentences, for those who cannot see them: own pieces first."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import introduced
 from pizzabox.engine.presentation import own_and_others, sentence

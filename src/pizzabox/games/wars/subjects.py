@@ -1,7 +1,5 @@
 """What the moves of Pizza Wars have to do with: which pieces move, pranks, and the cards."""
 
-from __future__ import annotations
-
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
 

@@ -1,7 +1,5 @@
 """The boards as text: one row a line, each hex with its name, its piece and its facing."""
 
-from __future__ import annotations
-
 from .board import AREA, CELLS, KINDS, LETTERS, NAMES, SIDE_BITS
 from .phrases import holders, name, say
 from .rules import OVER

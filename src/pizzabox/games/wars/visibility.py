@@ -1,7 +1,5 @@
 """What each player sees of Pizza Wars, what the others might hold, and the laws every position keeps."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 

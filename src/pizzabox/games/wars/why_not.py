@@ -1,7 +1,5 @@
 """Why a move of Pizza Wars is not allowed: the blocking piece or the broken rule, by name."""
 
-from __future__ import annotations
-
 from pizzabox.engine.words import Laws, Reason, first_broken
 
 from .board import AREA, BY_NAME, CARDS, CUSTOMER, CUTS, IN_SIDE, MOVES, NAMES, NEXT, PASS, PERIOD, REACH, SIDE_BITS, N

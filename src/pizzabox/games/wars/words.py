@@ -1,7 +1,5 @@
 """Pizza Wars in words: prompts, standings, the tally and tokens as a screen reader says them."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.field_cache import kept_by

@@ -1,29 +1,13 @@
 """The pizza on its board: slices, cut lines, portions with their totals, piles, and the result at the end."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.picture_parts import askable, knob, owner, touchable
-from pizzabox.engine.shapes import arc, polar, polygon
-from pizzabox.engine.svg import (
-    Layer,
-    Markup,
-    Palette,
-    box,
-    circle,
-    group,
-    join,
-    layer,
-    line,
-    path,
-    translate,
-    turned,
-    xy,
-)
+from pizzabox.engine.shapes import arc, polar, polygon, sector
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, path, translate, turned
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import OFFERS, PILES, RING, SLICES
@@ -50,9 +34,8 @@ def middle(mask: int, ring: int) -> float:
 
 def _sector(half: float, radius: float) -> str:
     """The outline of a slice up to that radius, its middle pointing up."""
-    inner, outer = polar(-half, HUB), polar(-half, radius)
-    rim, back = arc(radius, 1, polar(half, radius)), arc(HUB, 0, inner)
-    return f"M{xy(*inner)}L{xy(*outer)}{rim}L{xy(*polar(half, HUB))}{back}Z"
+    corners = polar(-half, HUB), polar(-half, radius), polar(half, radius), polar(half, HUB)
+    return sector(corners, radius, arc(HUB, 0, corners[0]))
 
 
 @lru_cache(maxsize=64)
@@ -112,8 +95,8 @@ def _sliced(i: int, ring: int, t: int, outline: str, p: Palette) -> Markup:
     inside.append(lettering(str(i + 1), *polar(degrees, 390), 19, p["wood-ink"], weight=0.15))
     if outline:
         half = 180 / ring - 1.2
-        start, hub, back = polar(-half, RIM - 6), polar(half, HUB + 6), polar(-half, HUB + 6)
-        around = f"M{xy(*back)}L{xy(*start)}{arc(RIM, 1, polar(half, RIM - 6))}L{xy(*hub)}Z"
+        edge = polar(-half, HUB + 6), polar(-half, RIM - 6), polar(half, RIM - 6), polar(half, HUB + 6)
+        around = sector(edge, RIM)
         ink = p[outline]
         inside.append(path(around, fill="none", stroke=ink, stroke_width=8, stroke_linejoin="round", transform=turn))
     return join(*inside)

@@ -1,7 +1,5 @@
 """Small drawings of Pizzeria, each within the unit circle: one for each kind, basil leaves, a tile."""
 
-from __future__ import annotations
-
 from pizzabox.engine import toppings
 from pizzabox.engine.art import Art
 from pizzabox.engine.glyphs import lettering

@@ -1,8 +1,6 @@
 """The table of saved slices: a row for each player below the pizza, or a column for each beside it on screens with room
 there."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 

@@ -4,44 +4,13 @@ Players sit clockwise in order of their numbers. A round's acts are in round_flo
 scoring.py, and the habits of the solo opponent in jeff.py.
 """
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Numbers
 
-from ..board import ASIDE, EVERY_OFFER, LEAVES, PILES, PLAYERS, RING, TOMATO, TYPES
-from ..move_codes import (
-    BITE,
-    CHEW,
-    CHOOSE,
-    CUTTING,
-    DEVOUR,
-    DIBS,
-    DIVIDE,
-    DRAW,
-    EAT,
-    EAT_IT,
-    FIRST,
-    JEFF,
-    JUMP,
-    MARK,
-    NIBBLE,
-    OVER,
-    PASS,
-    PICK,
-    PILE,
-    PORTION,
-    RETRO,
-    REVEAL,
-    SAVE_IT,
-    SERVE,
-    SHIFT,
-    SOLO,
-    TAKE,
-    TASTE,
-)
+from .. import move_codes as codes
+from ..board import ASIDE, EVERY_OFFER, LEAVES, PILES, TOMATO, TYPES
 from ..state import State
 from .dealing import deal, fresh_pool
 from .jeff import jeff_move
@@ -63,27 +32,6 @@ def begin(s: State, options: Numbers) -> None:
     s.eaten = options[4]
     n = heads(s)
     s.first = below(s, n) if options[2] == RANDOM else options[2]
-    s.news = 0
-    s.seen = 0
-    s.gone = 0
-    s.used = 0
-    s.plate = 0
-    s.sealed = 0
-    s.won = 0
-    s.rounds = 0
-    s.bites_left = 0
-    s.hand = 0
-    s.marked = 0
-    for p in range(PLAYERS):
-        s.bites[p] = 0
-        s.lids[p] = 0
-        for t in range(TYPES):
-            s.saved[p, t] = 0
-            s.ate[p, t] = 0
-        for i in range(RING):
-            s.piles[p, i] = 0
-    for offer in range(12):
-        s.holder[offer] = 0
     s.stock = (1 << PILES[n]) - 1
     s.aside_left = ASIDE
     fresh_pool(s)
@@ -95,16 +43,16 @@ def begin(s: State, options: Numbers) -> None:
 @kernel
 def forced(s: State) -> int:
     """The move that comes by itself, or -1: last pile (P2.2), last portion (P3.1), bare slice (P4.4), Jeff (P9.1)."""
-    if s.phase == PILE and count(s.stock) == 1:
-        return SERVE + lowest(s.stock)
-    if s.phase == PICK:
+    if s.phase == codes.PILE and count(s.stock) == 1:
+        return codes.SERVE + lowest(s.stock)
+    if s.phase == codes.PICK:
         free = open_portions(s)
         if count(free) == 1:
-            return PORTION + lowest(free)
-    if s.phase in (NIBBLE, TASTE) and LEAVES[s.hand] == 0:
-        return SAVE_IT
-    if s.variant >= SOLO and s.phase != OVER and acting(s) == JEFF:
-        return jeff_move(s, wide(JEFF))
+            return codes.PORTION + lowest(free)
+    if s.phase in (codes.NIBBLE, codes.TASTE) and LEAVES[s.hand] == 0:
+        return codes.SAVE_IT
+    if s.variant >= codes.SOLO and s.phase != codes.OVER and acting(s) == codes.JEFF:
+        return jeff_move(s, wide(codes.JEFF))
     return -1
 
 
@@ -129,38 +77,38 @@ def play(s: State, player: int, move: int) -> None:
 @kernel
 def actors(s: State) -> int:
     """One player decides at a time (P2.1, P3.1, P3.3)."""
-    return 1 << acting(s) if s.phase != OVER else 0
+    return 1 << acting(s) if s.phase != codes.OVER else 0
 
 
 @kernel
 def moves(s: State, player: int, out: Numbers) -> int:
     """Legal moves of a player (P2.2 to P4.1, P6.3 to P7.10)."""
-    if s.phase == OVER or acting(s) != player:
+    if s.phase == codes.OVER or acting(s) != player:
         return 0
     phase = s.phase
-    if phase == DIVIDE:
+    if phase == codes.DIVIDE:
         n = divisions(s)
         for i in range(n):
-            out[i] = CUTTING + i
+            out[i] = codes.CUTTING + i
         return n
-    if phase == CHEW:
+    if phase == codes.CHEW:
         return eat_moves(s.plate, out)
-    if phase == PICK:
+    if phase == codes.PICK:
         return pick_moves(s, player, out)
-    if phase == PILE:
-        return bit_moves(s.stock, SERVE, out)
+    if phase == codes.PILE:
+        return bit_moves(s.stock, codes.SERVE, out)
     return offer_moves(s, player, out)
 
 
 @kernel
-def random_move(s: State, player: int, dice: int, codes: Numbers) -> int:
+def random_move(s: State, player: int, dice: int, out: Numbers) -> int:
     """A legal move, drawn without the list where that is long: divisions (P2.2) and what is eaten (P4.1)."""
-    if s.phase == DIVIDE:
-        return CUTTING + scale(dice, divisions(s))
-    if s.phase == CHEW:
-        return EAT + spread(scale(dice, 1 << count(s.plate)), s.plate)
-    n = moves(s, player, codes)
-    return wide(codes[scale(dice, n)])
+    if s.phase == codes.DIVIDE:
+        return codes.CUTTING + scale(dice, divisions(s))
+    if s.phase == codes.CHEW:
+        return codes.EAT + spread(scale(dice, 1 << count(s.plate)), s.plate)
+    n = moves(s, player, out)
+    return wide(out[scale(dice, n)])
 
 
 @kernel
@@ -181,7 +129,7 @@ def eat_moves(plate: int, out: Numbers) -> int:
     n = 0
     chosen = 0
     while True:
-        out[n] = EAT + chosen
+        out[n] = codes.EAT + chosen
         n += 1
         if chosen == plate:
             return n
@@ -203,12 +151,12 @@ def bit_moves(bits: int, base: int, out: Numbers) -> int:
 @kernel
 def pick_moves(s: State, player: int, out: Numbers) -> int:
     """Portions on the table (P3.1), and the slices that offer E can move before (P7.5)."""
-    n = bit_moves(open_portions(s), PORTION, out)
+    n = bit_moves(open_portions(s), codes.PORTION, out)
     if has_shift(s, player):
         for i in range(s.ring):
             for clockwise in range(2):
                 if shift_to(s, i, clockwise) >= 0:
-                    out[n] = SHIFT + 2 * i + clockwise
+                    out[n] = codes.SHIFT + 2 * i + clockwise
                     n += 1
     return n
 
@@ -218,34 +166,34 @@ def offer_moves(s: State, player: int, out: Numbers) -> int:
     """What an offer lets its holder do (P7.1 to P7.4, P7.6, P7.10)."""
     n = 0
     phase = s.phase
-    if phase == DIBS:
+    if phase == codes.DIBS:
         for i in range(s.ring):
-            out[n] = TAKE + i
+            out[n] = codes.TAKE + i
             n += 1
-    elif phase == JUMP:
-        out[n] = FIRST
+    elif phase == codes.JUMP:
+        out[n] = codes.FIRST
         n += 1
-    elif phase == DRAW:
-        out[n] = REVEAL
+    elif phase == codes.DRAW:
+        out[n] = codes.REVEAL
         n += 1
-    elif phase in (NIBBLE, TASTE):
-        out[0] = EAT_IT
-        out[1] = SAVE_IT
+    elif phase in (codes.NIBBLE, codes.TASTE):
+        out[0] = codes.EAT_IT
+        out[1] = codes.SAVE_IT
         return 2
-    elif phase == RETRO:
+    elif phase == codes.RETRO:
         for t in range(1, TYPES):
             if s.saved[player, t] > 0 and LEAVES[t] > 0:
-                out[n] = BITE + t
+                out[n] = codes.BITE + t
                 n += 1
     else:
-        base = CHOOSE if phase == MARK else DEVOUR
-        for kind in range(TOMATO if phase == MARK else TOMATO + 1, 12):
+        base = codes.CHOOSE if phase == codes.MARK else codes.DEVOUR
+        for kind in range(TOMATO if phase == codes.MARK else TOMATO + 1, 12):
             if whole(s, player, kind):
                 out[n] = base + kind
                 n += 1
-        if phase == MARK:
+        if phase == codes.MARK:
             return n
-    out[n] = PASS
+    out[n] = codes.PASS
     return n + 1
 
 

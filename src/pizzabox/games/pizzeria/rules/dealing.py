@@ -1,7 +1,5 @@
 """Dealing slices and offers (P1.4, P1.5, P6.1)."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below

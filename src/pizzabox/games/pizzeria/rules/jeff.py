@@ -3,8 +3,6 @@
 With two players he can also sit down as an ordinary bot; `me` is his place, the other one is his rival's.
 """
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.kernel import kernel
 

@@ -1,7 +1,5 @@
 """The special offers: which may turn up, who can use one, and what they allow (P6.2, P7.1 to P7.6)."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below

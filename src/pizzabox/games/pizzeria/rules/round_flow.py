@@ -3,63 +3,14 @@
 What happens by itself (the last pile, the last portion, all that Jeff does) is an act too; `rules.play` asks for it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 
-from ..board import (
-    AT_END,
-    CUTS,
-    FIRST_TYPE,
-    LEAVES,
-    PILES,
-    PLAYERS,
-    PORTIONS,
-    RING,
-    TYPE_COUNT,
-    WAYS,
-    A,
-    B,
-    C,
-    D,
-    E,
-    F,
-    J,
-)
-from ..move_codes import (
-    ADVANCED,
-    BITE,
-    CHEW,
-    CHOOSE,
-    CUTTING,
-    DEVOUR,
-    DIBS,
-    DIVIDE,
-    DRAW,
-    EAT,
-    EAT_IT,
-    FIRST,
-    JEFF,
-    JUMP,
-    LAST,
-    MARK,
-    NIBBLE,
-    OVER,
-    PASS,
-    PICK,
-    PILE,
-    PORTION,
-    RETRO,
-    REVEAL,
-    SAVE_IT,
-    SHIFT,
-    SOLO_HARD,
-    TAKE,
-    TASTE,
-)
+from .. import board
+from .. import move_codes as codes
+from ..board import CUTS, FIRST_TYPE, LEAVES, PILES, PORTIONS, TYPE_COUNT, WAYS
 from ..state import State
 from .offers import barred, can_bite, from_box, has_kind, portion_of, ready, shift_to
 from .scoring import heads, winners
@@ -75,8 +26,8 @@ def slicer(s: State) -> int:
 def picker(s: State, turn: int) -> int:
     """Who picks at that turn: left of the slicer first (P3.1, P3.2), after whoever plays offer F (P7.6); the hard Jeff
     before you in any case (P9.7)."""
-    if s.variant == SOLO_HARD:
-        return (JEFF + turn) % 2
+    if s.variant == codes.SOLO_HARD:
+        return (codes.JEFF + turn) % 2
     n = heads(s)
     knife = slicer(s)
     if s.jumped == 0:
@@ -92,32 +43,32 @@ def picker(s: State, turn: int) -> int:
 def acting(s: State) -> int:
     """Whose decision is next, or -1."""
     phase = s.phase
-    if phase in (PILE, DIVIDE):
+    if phase in (codes.PILE, codes.DIVIDE):
         return slicer(s)
-    if phase in (PICK, CHEW, RETRO, DRAW, TASTE, MARK):
+    if phase in (codes.PICK, codes.CHEW, codes.RETRO, codes.DRAW, codes.TASTE, codes.MARK):
         return picker(s, wide(s.turn))
-    if phase in (DIBS, NIBBLE):
-        return s.holder[D] - 1
-    if phase == JUMP:
-        return s.holder[F] - 1
-    if phase == LAST:
-        return s.holder[J] - 1
+    if phase in (codes.DIBS, codes.NIBBLE):
+        return s.holder[board.D] - 1
+    if phase == codes.JUMP:
+        return s.holder[board.F] - 1
+    if phase == codes.LAST:
+        return s.holder[board.J] - 1
     return -1
 
 
 @kernel
 def start_round(s: State) -> None:
     """An empty table; the slicer is to choose a pile (P2.2)."""
-    s.phase = PILE
+    s.phase = codes.PILE
     s.ring = 0
     s.turn = 0
     s.jumped = 0
     s.chosen = 0
     s.tile = 0
     s.tile_at = 0
-    for i in range(RING):
+    for i in range(board.RING):
         s.pizza[i] = 0
-    for k in range(PLAYERS):
+    for k in range(board.PLAYERS):
         s.share[k] = 0
         s.taker[k] = 0
 
@@ -127,11 +78,11 @@ def serve(s: State, pile: int) -> None:
     """Read the offer, lay the slices in a ring in drawing order (P2.2, P2.3, P6.1)."""
     s.news += 1
     s.stock &= ~(1 << pile)
-    for i in range(RING):
+    for i in range(board.RING):
         s.pizza[i] = s.piles[pile, i]
         s.piles[pile, i] = 0
-    s.ring = RING
-    if s.variant == ADVANCED:
+    s.ring = board.RING
+    if s.variant == codes.ADVANCED:
         offer = s.lids[pile] - 1
         s.lids[pile] = 0
         s.seen |= 1 << offer
@@ -140,7 +91,7 @@ def serve(s: State, pile: int) -> None:
             offer = from_box(s)
             s.seen |= 1 << offer
         s.tile = offer + 1
-    s.phase = DIBS if ready(s, wide(D)) else DIVIDE
+    s.phase = codes.DIBS if ready(s, wide(board.D)) else codes.DIVIDE
 
 
 @kernel
@@ -177,10 +128,10 @@ def divide(s: State, number: int) -> None:
     lay(s, cuts)
     s.tile_at = place + 1
     s.turn = 0
-    if ready(s, wide(F)) and s.holder[F] - 1 != picker(s, wide(0)):
-        s.phase = JUMP
+    if ready(s, wide(board.F)) and s.holder[board.F] - 1 != picker(s, wide(0)):
+        s.phase = codes.JUMP
     else:
-        s.phase = PICK
+        s.phase = codes.PICK
 
 
 @kernel
@@ -218,7 +169,7 @@ def pick(s: State, player: int, portion: int) -> None:
     if s.tile_at == portion + 1:
         s.holder[s.tile - 1] = player + 1
     if s.plate:
-        s.phase = CHEW
+        s.phase = codes.CHEW
     else:
         use_tile(s, player)
 
@@ -250,15 +201,15 @@ def use_tile(s: State, player: int) -> None:
         next_turn(s)
         return
     offer = s.tile - 1
-    if offer == A and can_bite(s, player):
-        s.phase = RETRO
+    if offer == board.A and can_bite(s, player):
+        s.phase = codes.RETRO
         s.bites_left = 2
-    elif offer == B:
-        s.phase = DRAW
-    elif offer == C and has_kind(s, player):
-        s.phase = MARK
+    elif offer == board.B:
+        s.phase = codes.DRAW
+    elif offer == board.C and has_kind(s, player):
+        s.phase = codes.MARK
     else:
-        if offer in (A, C):
+        if offer in (board.A, board.C):
             s.used |= 1 << offer
         next_turn(s)
 
@@ -276,13 +227,13 @@ def next_turn(s: State) -> None:
     s.turn += 1
     s.chosen = 0
     if s.turn < PORTIONS[heads(s)]:
-        s.phase = PICK
+        s.phase = codes.PICK
         return
     s.rounds += 1
     start_round(s)
     if s.rounds == PILES[heads(s)]:
-        if ready(s, wide(J)) and can_bite(s, s.holder[J] - 1):
-            s.phase = LAST
+        if ready(s, wide(board.J)) and can_bite(s, s.holder[board.J] - 1):
+            s.phase = codes.LAST
         else:
             finish(s)
 
@@ -291,8 +242,8 @@ def next_turn(s: State) -> None:
 def finish(s: State) -> None:
     """The end: everything is turned up and counted (P5.6, P5.7)."""
     s.news += 1
-    s.phase = OVER
-    s.used |= s.seen & AT_END & ~s.gone
+    s.phase = codes.OVER
+    s.used |= s.seen & board.AT_END & ~s.gone
     s.won = winners(s)
 
 
@@ -300,26 +251,26 @@ def finish(s: State) -> None:
 def take(s: State, place: int) -> None:
     """Offer D: a slice leaves the uncut pizza and the ring closes (P7.4)."""
     s.hand = s.pizza[place]
-    for i in range(place, RING - 1):
+    for i in range(place, board.RING - 1):
         s.pizza[i] = s.pizza[i + 1]
-    s.pizza[RING - 1] = 0
-    s.ring = RING - 1
-    s.used |= 1 << D
-    s.phase = NIBBLE
+    s.pizza[board.RING - 1] = 0
+    s.ring = board.RING - 1
+    s.used |= 1 << board.D
+    s.phase = codes.NIBBLE
 
 
 @kernel
 def settle_hand(s: State, player: int, move: int) -> None:
     """Eat or save the single slice in hand (P7.2, P7.4)."""
-    if move == EAT_IT:
+    if move == codes.EAT_IT:
         eat(s, player, s.hand)
     else:
         s.saved[player, s.hand] += 1
     s.hand = 0
-    if s.phase == NIBBLE:
-        s.phase = DIVIDE
+    if s.phase == codes.NIBBLE:
+        s.phase = codes.DIVIDE
     else:
-        done_with(s, wide(B))
+        done_with(s, wide(board.B))
 
 
 @kernel
@@ -335,15 +286,15 @@ def devour(s: State, player: int, kind: int) -> None:
 @kernel
 def leave(s: State) -> None:
     """An offer is not used, now or for good (P6.4)."""
-    if s.phase == DIBS:
-        s.phase = DIVIDE
-    elif s.phase == JUMP:
-        s.phase = PICK
-    elif s.phase == RETRO:
+    if s.phase == codes.DIBS:
+        s.phase = codes.DIVIDE
+    elif s.phase == codes.JUMP:
+        s.phase = codes.PICK
+    elif s.phase == codes.RETRO:
         s.bites_left = 0
-        done_with(s, wide(A))
-    elif s.phase == DRAW:
-        done_with(s, wide(B))
+        done_with(s, wide(board.A))
+    elif s.phase == codes.DRAW:
+        done_with(s, wide(board.B))
     else:
         finish(s)
 
@@ -351,46 +302,46 @@ def leave(s: State) -> None:
 @kernel
 def play_one(s: State, player: int, move: int) -> None:
     """Apply one move and nothing that follows by itself."""
-    if move >= CUTTING:
-        divide(s, move - CUTTING)
-    elif move >= EAT:
-        chew(s, player, move - EAT)
-    elif move < PORTION:
+    if move >= codes.CUTTING:
+        divide(s, move - codes.CUTTING)
+    elif move >= codes.EAT:
+        chew(s, player, move - codes.EAT)
+    elif move < codes.PORTION:
         serve(s, move)
-    elif move < SHIFT:
-        pick(s, player, move - PORTION)
-    elif move < TAKE:
-        place = (move - SHIFT) // 2
-        there = shift_to(s, place, (move - SHIFT) % 2)
+    elif move < codes.SHIFT:
+        pick(s, player, move - codes.PORTION)
+    elif move < codes.TAKE:
+        place = (move - codes.SHIFT) // 2
+        there = shift_to(s, place, (move - codes.SHIFT) % 2)
         s.share[portion_of(s, place)] &= ~(1 << place)
         s.share[there] |= 1 << place
-        s.used |= 1 << E
-    elif move < FIRST:
-        take(s, move - TAKE)
-    elif move == FIRST:
+        s.used |= 1 << board.E
+    elif move < codes.FIRST:
+        take(s, move - codes.TAKE)
+    elif move == codes.FIRST:
         s.jumped = player + 1
-        s.used |= 1 << F
-        s.phase = PICK
-    elif move == PASS:
+        s.used |= 1 << board.F
+        s.phase = codes.PICK
+    elif move == codes.PASS:
         leave(s)
-    elif move == REVEAL:
+    elif move == codes.REVEAL:
         s.news += 1
         s.aside_left -= 1
         s.hand = s.aside[s.aside_left]
         s.aside[s.aside_left] = 0
-        s.phase = TASTE
-    elif move <= SAVE_IT:
+        s.phase = codes.TASTE
+    elif move <= codes.SAVE_IT:
         settle_hand(s, player, move)
-    elif move < CHOOSE:
-        s.saved[player, move - BITE] -= 1
-        eat(s, player, move - BITE)
+    elif move < codes.CHOOSE:
+        s.saved[player, move - codes.BITE] -= 1
+        eat(s, player, move - codes.BITE)
         s.bites_left -= 1
         if s.bites_left == 0 or not can_bite(s, player):
             s.bites_left = 0
-            done_with(s, wide(A))
-    elif move < DEVOUR:
-        s.marked = move - CHOOSE
-        done_with(s, wide(C))
+            done_with(s, wide(board.A))
+    elif move < codes.DEVOUR:
+        s.marked = move - codes.CHOOSE
+        done_with(s, wide(board.C))
     else:
-        devour(s, player, move - DEVOUR)
+        devour(s, player, move - codes.DEVOUR)
         finish(s)

@@ -1,7 +1,5 @@
 """Who has most of a kind, and what everything is worth (P5.1 to P5.7, and the offers that score)."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 

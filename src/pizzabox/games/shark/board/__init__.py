@@ -1,13 +1,8 @@
 """Components of Pizza Shark: trays, supply, cards and the numbers of all moves. Data, computed once at import."""
 
-from __future__ import annotations
-
 from bisect import bisect
 from itertools import accumulate
 from math import prod
-
-import numpy as np
-from numpy.typing import NDArray
 
 from pizzabox.engine.lookup_table import lookup_table
 
@@ -27,16 +22,12 @@ FULL = HALVES * SPACES
 HALF_NAMES = tuple(f"{circle}{side}" for circle in "1234" for side in "ab")
 """A tray has four circles of two halves: 1a and 1b make the first pizza."""
 
-PRINTED: NDArray[np.int64] = lookup_table(
-    TYPES.index(PIECES["printed"][h]) + 1 if h in PIECES["printed"] else 0 for h in HALF_NAMES
-)
+PRINTED = lookup_table(TYPES.index(PIECES["printed"][h]) + 1 if h in PIECES["printed"] else 0 for h in HALF_NAMES)
 """For each half 1 + the type printed there, 0 where it is free."""
-DRAWN_AT: NDArray[np.int64] = lookup_table(HALF_NAMES.index(h) for h in PIECES["drawn"].values())
+DRAWN_AT = lookup_table(HALF_NAMES.index(h) for h in PIECES["drawn"].values())
 """The halves that drawn halves lie on."""
 
-START_SLICES: NDArray[np.int64] = lookup_table(
-    ([*map(int, numbers.split()), 0, 0])[:PLAYERS] for numbers in PIECES["start"].values()
-)
+START_SLICES = lookup_table(([*map(int, numbers.split()), 0, 0])[:PLAYERS] for numbers in PIECES["start"].values())
 """Slices to choose at the start, by place in the order of play: 2 and 3 players, 4 players."""
 BAIT = int(PIECES["bait"]["anchovies"])
 """Anchovies that distract the shark for one player."""
@@ -50,13 +41,11 @@ ALL_OWN = (1 << OWN) - 1
 ALL_MAIN = (1 << MAIN) - 1
 
 DECKS: tuple[Deck, ...] = all_decks()
-COST: NDArray[np.int64] = lookup_table([card.cost for card in deck.cards] for deck in DECKS)
-TYPE: NDArray[np.int64] = lookup_table([card.type for card in deck.cards] for deck in DECKS)
-ICONS: NDArray[np.int64] = lookup_table(
-    [[*card.icons, *[-1] * (MOST_ICONS - len(card.icons))] for card in deck.cards] for deck in DECKS
-)
+COST = lookup_table([card.cost for card in deck.cards] for deck in DECKS)
+TYPE = lookup_table([card.type for card in deck.cards] for deck in DECKS)
+ICONS = lookup_table([[*card.icons, *[-1] * (MOST_ICONS - len(card.icons))] for card in deck.cards] for deck in DECKS)
 """For each deck and card its icons, filled up with -1."""
-GOALS: NDArray[np.int64] = lookup_table(
+GOALS = lookup_table(
     [sum(1 << i for i, c in enumerate(deck.cards[:MAIN]) if c.type == t and c.cost <= GOAL_COST) for t in range(3)]
     for deck in DECKS
 )
@@ -108,7 +97,7 @@ def _parts(code: int) -> tuple[int, int, int, int]:
     return kind + (found["t"] if kind in (TAKE, PLACE, STEAL) else 0), found["t"], found["q"], found["h"]
 
 
-PARTS: NDArray[np.int64] = lookup_table(_parts(code) for code in range(CODES))
+PARTS = lookup_table(_parts(code) for code in range(CODES))
 """For each move code the icon it uses, and the type, seat and half it names (-1: none)."""
 
 

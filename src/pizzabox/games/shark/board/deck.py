@@ -9,8 +9,6 @@ A file has a line of column names, then one line a card face, with commas or sem
 than these are passed over, and so are lines that begin with #.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import logging

@@ -1,7 +1,5 @@
 """The pieces in the box as data: `pieces.csv`, one row a value, each with its source. Read once at import."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

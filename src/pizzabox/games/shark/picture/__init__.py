@@ -3,8 +3,6 @@
 Everything is drawn from the record it is given. What can be touched is one element with its token in `data-token`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from pizzabox.engine.catalogue import kept

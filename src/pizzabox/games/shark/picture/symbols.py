@@ -1,15 +1,13 @@
 """The things on the table of Pizza Shark: slices, anchovies, icons, cards, pizzas; how they look when touchable."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from pizzabox.engine.art import Art
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.picture_parts import askable, knob, touchable
+from pizzabox.engine.picture_parts import askable, knob, slab, touchable
 from pizzabox.engine.shapes import arc, polar
-from pizzabox.engine.svg import Markup, Palette, Point, box, circle, group, join, line, path, style, tag, translate, xy
+from pizzabox.engine.svg import Markup, Palette, Point, box, circle, group, join, line, path, style, translate, xy
 from pizzabox.engine.toppings import TOPPINGS, topping
 
 from ..board import card_of
@@ -106,7 +104,7 @@ def plain_card(w: float, h: float, low: float, band: str, p: Palette) -> Markup:
     """An empty card with a coloured band above."""
     right, inner = xy(w - 14, 2), xy(w - 2, 14)
     return join(
-        tag("rect", width=w, height=h, rx=13, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5),
+        slab(w, h, 13, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5),
         path(f"M2 14A12 12 0 0 1 14 2L{right}A12 12 0 0 1 {inner}L{xy(w - 2, low)}L{xy(2, low)}Z", fill=band),
         line((2, low), (w - 2, low), stroke=p["mark-ink"], stroke_width=1.5),
     )

@@ -1,28 +1,12 @@
 """The trays of Pizza Shark: the viewer's own in full, the others small."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import askable, knob, owner, placed, touchable
-from pizzabox.engine.svg import (
-    Layer,
-    Markup,
-    Palette,
-    box,
-    circle,
-    group,
-    join,
-    layer,
-    line,
-    path,
-    style,
-    tag,
-    translate,
-)
+from pizzabox.engine.picture_parts import askable, knob, owner, placed, slab, touchable
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, path, style, translate
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Place
 
@@ -59,7 +43,7 @@ NARROW: dict[str, Place] = {
 def _ground(state: str, w: float, h: float, p: Palette) -> Markup:
     """A panel: its player has won, is to act, or waits."""
     edge, wide = {"won": (p["gold"], 5), "act": (p["touch"], 5), "rest": (p["rule"], 2)}[state]
-    return tag("rect", width=w, height=h, rx=18, fill=p["card"], stroke=edge, stroke_width=wide)
+    return slab(w, h, 18, fill=p["card"], stroke=edge, stroke_width=wide)
 
 
 @lru_cache(maxsize=64)
@@ -181,7 +165,7 @@ def _own_card(
         size, spots = icon_spots(len(card.icons))
         parts = [live_icon(kind, how, x, y, size, p) for kind, how, (x, y) in zip(card.icons, used, spots, strict=True)]
         return askable(f"card {i + 1} of {SEATS[q]}", does, card_face(card, p), *parts, role="group", transform=spot)
-    frame = tag("rect", width=CARD_W, height=CARD_H, rx=13, fill="none", stroke=p["gold"], stroke_width=7)
+    frame = slab(CARD_W, CARD_H, 13, fill="none", stroke=p["gold"], stroke_width=7)
     around = symbols.glow(0, 0, CARD_W, CARD_H, 13, p)
     inside = [whole_card(card, p), frame if swapped else "", around if lit else ""]
     label = say("board.spell_card", i=i + 1, card=does)

@@ -4,8 +4,6 @@ Every deck is shuffled and unseen, so its order is drawn card by card when it is
 hidden. Types are 0 cheese, 1 pepperoni, 2 mushroom. Slices and anchovies are counted, never numbered.
 """
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
@@ -13,16 +11,8 @@ from pizzabox.engine.state import Numbers
 from ..board import CODES, DONE, HALVES, ICONS, KIND_COUNT, LOSE, LURE, NONE, PASS, PICK, PLAYERS, RAIL, SET, UPGRADE
 from ..board.deck import MOST_ICONS
 from ..state import State
+from . import actions
 from .actions import (
-    ACTING,
-    EATING,
-    IDLE,
-    LURING,
-    PASSING,
-    PLACING,
-    PLAYING,
-    SETUP,
-    UPGRADING,
     icon_moves,
     icons,
     nothing_to_place,
@@ -46,7 +36,7 @@ KEEP = 1
 @kernel
 def start_turn(s: State) -> None:
     """The active player, or both partners, begin with placing (S3.1, S8.2)."""
-    s.phase = ACTING
+    s.phase = actions.ACTING
     s.mover = s.turn
     for k in range(1 + s.players // PLAYERS):
         begin_placing(s, (s.turn + 2 * k) % PLAYERS)
@@ -55,7 +45,7 @@ def start_turn(s: State) -> None:
 @kernel
 def begin_placing(s: State, p: int) -> None:
     """Placing, or straight to the cards when nothing can be placed (S3.1)."""
-    s.step[p] = PLACING
+    s.step[p] = actions.PLACING
     s.placing[p] = NONE
     if nothing_to_place(s, p):
         turn_up(s, p)
@@ -65,7 +55,7 @@ def begin_placing(s: State, p: int) -> None:
 def turn_up(s: State, p: int) -> None:
     """Draw two cards and lay out their icons (S4.1, S4.2)."""
     draw_cards(s, p)
-    s.step[p] = PLAYING
+    s.step[p] = actions.PLAYING
     s.placing[p] = NONE
     for i in range(2):
         card = s.own[p, s.hand[p, i]]
@@ -78,7 +68,7 @@ def turn_up(s: State, p: int) -> None:
 @kernel
 def carry_on(s: State, p: int) -> None:
     """End what leaves nothing to do: a goal card (S7.3), the played cards (S4.9)."""
-    if s.phase != ACTING or s.step[p] == IDLE:
+    if s.phase != actions.ACTING or s.step[p] == actions.IDLE:
         return
     goal = owes_goal(s, p)
     while True:
@@ -87,7 +77,7 @@ def carry_on(s: State, p: int) -> None:
             break
         drop_goal(s, p)
         goal = False
-    if not goal and s.step[p] == PLAYING and not can and (s.players < PLAYERS or icons(s, p, wide(0)) == 0):
+    if not goal and s.step[p] == actions.PLAYING and not can and (s.players < PLAYERS or icons(s, p, wide(0)) == 0):
         rest(s, p)
 
 
@@ -109,12 +99,12 @@ def drop_cards(s: State, p: int) -> None:
 def rest(s: State, p: int) -> None:
     """The cards of p are played; when all are, slices are passed or cards upgraded (S4.9, S8.3)."""
     drop_cards(s, p)
-    s.step[p] = IDLE
+    s.step[p] = actions.IDLE
     for q in range(wide(s.players)):
-        if s.step[q] != IDLE:
+        if s.step[q] != actions.IDLE:
             return
     if s.players == PLAYERS:
-        s.phase = PASSING
+        s.phase = actions.PASSING
         start_passing(s, wide(s.turn))
         start_passing(s, partner(wide(s.turn)))
         try_passing(s)
@@ -183,22 +173,22 @@ def call_time(s: State) -> None:
 def actors(s: State) -> int:
     """Who may act: one player, or both partners at once in the parallel phases (S8.2, S8.4)."""
     bits = 0
-    if s.phase == SETUP:
+    if s.phase == actions.SETUP:
         return 1 << picker(s)
-    if s.phase == ACTING:
+    if s.phase == actions.ACTING:
         for p in range(wide(s.players)):
-            if s.step[p] != IDLE:
+            if s.step[p] != actions.IDLE:
                 bits |= 1 << p
         return bits
-    if s.phase == PASSING:
+    if s.phase == actions.PASSING:
         if s.gift[s.turn] == 0:
             bits |= 1 << s.turn
         if s.gift[partner(wide(s.turn))] == 0:
             bits |= 1 << partner(wide(s.turn))
         return bits
-    if s.phase == UPGRADING:
+    if s.phase == actions.UPGRADING:
         return 1 << s.mover
-    if s.phase in (LURING, EATING):
+    if s.phase in (actions.LURING, actions.EATING):
         return 1 << s.asked
     return 0
 
@@ -218,26 +208,26 @@ def moves(s: State, player: int, out: Numbers) -> int:
     """Legal moves of a player (S2.7, S3.1, S4.2, S5.1, S5.8, S5.9, S7.3, S8.4)."""
     if not actors(s) >> player & 1:
         return 0
-    if s.phase == SETUP:
+    if s.phase == actions.SETUP:
         for t in range(3):
             out[t] = PICK + t
         return 3
-    if s.phase == LURING:
+    if s.phase == actions.LURING:
         return lure_moves(s, player, out)
     n = 0
-    if s.phase == EATING:
+    if s.phase == actions.EATING:
         for t in range(3):
             if s.stock[player, t] > 0:
                 out[n] = LOSE + t
                 n += 1
         return n
-    if s.phase == ACTING:
+    if s.phase == actions.ACTING:
         goal = owes_goal(s, player)
-        if goal or s.step[player] == PLAYING:
+        if goal or s.step[player] == actions.PLAYING:
             n = icon_moves(s, player, goal, out)
         else:
             n = set_moves(s, player, out)
-    elif s.phase == PASSING:
+    elif s.phase == actions.PASSING:
         for t in range(3):
             if s.stock[player, t] > 0:
                 out[n] = PASS + t
@@ -262,7 +252,7 @@ def play(s: State, player: int, move: int) -> None:
             s.turn = s.first
             turn_begins = True
     elif move < UPGRADE:
-        if s.phase == ACTING and s.step[player] == PLACING and not owes_goal(s, player):
+        if s.phase == actions.ACTING and s.step[player] == actions.PLACING and not owes_goal(s, player):
             t = (move - SET) // HALVES
             s.placing[player] = t
             s.stock[player, t] -= 1
@@ -299,15 +289,15 @@ def done(s: State, player: int) -> int:
 
     After the upgrades the shark attacks everybody, from place 0 on; else -1.
     """
-    if s.phase == UPGRADING:
+    if s.phase == actions.UPGRADING:
         reveal(s)
         return 0
-    if s.phase == PASSING:
+    if s.phase == actions.PASSING:
         s.gift[player] = KEEP
         try_passing(s)
     elif owes_goal(s, player):
         drop_goal(s, player)
-    elif s.step[player] == PLACING:
+    elif s.step[player] == actions.PLACING:
         turn_up(s, player)
     else:
         drop_cards(s, player)

@@ -1,45 +1,11 @@
 """Slices, anchovies, trays and the action icons of Pizza Shark. Rule ids are those of rules.md."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
 
-from ..board import (
-    ANCHOVY,
-    COST,
-    FEED,
-    FEED_ANCHOVY,
-    FULL,
-    HALVES,
-    HEIST,
-    ICONS,
-    KIND_COUNT,
-    M_ANCHOVY,
-    M_FEED,
-    M_FEED_ANCHOVY,
-    M_HEIST,
-    M_PLACE,
-    M_PLACE_ANY,
-    M_STEAL,
-    M_STEAL_ANCHOVY,
-    M_STEAL_ANY,
-    M_TAKE,
-    M_TAKE_ANY,
-    NONE,
-    PARTS,
-    PLACE,
-    PLACE_ANY,
-    PLAYERS,
-    SET,
-    SPACES,
-    STEAL,
-    STEAL_ANCHOVY,
-    STEAL_ANY,
-    TAKE,
-    TAKE_ANY,
-)
+from .. import board
+from ..board import COST, ICONS, PARTS
 from ..board.deck import MOST_ICONS
 from ..state import State
 
@@ -52,13 +18,13 @@ SETUP, ACTING, PASSING, UPGRADING, LURING, EATING, OVER = 0, 1, 2, 3, 4, 5, 6
 @kernel
 def partner(p: int) -> int:
     """Who sits across, with four players (S8.1)."""
-    return (p + 2) % PLAYERS
+    return (p + 2) % board.PLAYERS
 
 
 @kernel
 def opponent(s: State, p: int, q: int) -> bool:
     """Whether q is an opponent of p: anybody else, with four players the other team (S4.7)."""
-    if s.players == PLAYERS:
+    if s.players == board.PLAYERS:
         return (p + q) % 2 == 1
     return p != q
 
@@ -87,13 +53,13 @@ def take_anchovy(s: State, p: int) -> None:
 @kernel
 def fits(s: State, p: int, t: int, h: int) -> bool:
     """Whether a slice of that type may lie on that half (S3.2, S3.3)."""
-    return s.filled[p, h] < SPACES and (s.half[p, h] == 0 or s.half[p, h] == t + 1)
+    return s.filled[p, h] < board.SPACES and (s.half[p, h] == 0 or s.half[p, h] == t + 1)
 
 
 @kernel
 def has_room(s: State, p: int, t: int) -> bool:
     """Whether a slice of that type fits anywhere on the tray (S3.2)."""
-    for h in range(HALVES):
+    for h in range(board.HALVES):
         if fits(s, p, t, h):
             return True
     return False
@@ -103,8 +69,8 @@ def has_room(s: State, p: int, t: int) -> bool:
 def finished(s: State, p: int, t: int) -> int:
     """How many halves of that type are full (S7.2)."""
     n = 0
-    for h in range(HALVES):
-        if s.half[p, h] == t + 1 and s.filled[p, h] == SPACES:
+    for h in range(board.HALVES):
+        if s.half[p, h] == t + 1 and s.filled[p, h] == board.SPACES:
             n += 1
     return n
 
@@ -115,12 +81,12 @@ def plate(s: State, p: int, t: int, h: int) -> None:
     s.half[p, h] = t + 1
     s.filled[p, h] += 1
     s.placed[p] += 1
-    if s.placed[p] == FULL and (s.players < PLAYERS or s.placed[partner(p)] == FULL):
+    if s.placed[p] == board.FULL and (s.players < board.PLAYERS or s.placed[partner(p)] == board.FULL):
         s.won = 1 << p
-        if s.players == PLAYERS:
+        if s.players == board.PLAYERS:
             s.won |= 1 << partner(p)
         stop(s)
-    elif s.goals == 1 and s.filled[p, h] == SPACES:
+    elif s.goals == 1 and s.filled[p, h] == board.SPACES:
         claim(s, p, t)
 
 
@@ -142,12 +108,12 @@ def claim(s: State, p: int, t: int) -> None:
 def stop(s: State) -> None:
     """The game is over; nothing is left to do."""
     s.phase = OVER
-    for p in range(PLAYERS):
+    for p in range(board.PLAYERS):
         s.step[p] = IDLE
-        s.placing[p] = NONE
+        s.placing[p] = board.NONE
         s.gift[p] = 0
         s.owed[p] = 0
-        for k in range(KIND_COUNT):
+        for k in range(board.KIND_COUNT):
             s.left[p, k] = 0
             s.bonus[p, k] = 0
 
@@ -155,15 +121,15 @@ def stop(s: State) -> None:
 @kernel
 def can_use(s: State, p: int, kind: int) -> bool:
     """Whether an icon can do anything now (S4.3 to S4.8)."""
-    if kind < TAKE_ANY:
-        return s.supply[kind - TAKE] + s.maw[kind - TAKE] > 0
-    if kind == TAKE_ANY:
+    if kind < board.TAKE_ANY:
+        return s.supply[kind - board.TAKE] + s.maw[kind - board.TAKE] > 0
+    if kind == board.TAKE_ANY:
         return s.supply[0] + s.maw[0] + s.supply[1] + s.maw[1] + s.supply[2] + s.maw[2] > 0
-    if kind == ANCHOVY:
+    if kind == board.ANCHOVY:
         return s.can + s.maw[TINS] > 0
-    if kind < PLACE_ANY:
-        return s.stock[p, kind - PLACE] > 0 and has_room(s, p, kind - PLACE)
-    if kind == PLACE_ANY:
+    if kind < board.PLACE_ANY:
+        return s.stock[p, kind - board.PLACE] > 0 and has_room(s, p, kind - board.PLACE)
+    if kind == board.PLACE_ANY:
         for t in range(3):
             if s.stock[p, t] > 0 and has_room(s, p, t):
                 return True
@@ -171,15 +137,15 @@ def can_use(s: State, p: int, kind: int) -> bool:
     for q in range(wide(s.players)):
         if not opponent(s, p, q):
             continue
-        if kind < STEAL_ANY:
-            if s.stock[q, kind - STEAL] > 0:
+        if kind < board.STEAL_ANY:
+            if s.stock[q, kind - board.STEAL] > 0:
                 return True
-        elif kind in (STEAL_ANCHOVY, FEED_ANCHOVY):
+        elif kind in (board.STEAL_ANCHOVY, board.FEED_ANCHOVY):
             if s.tins[q] > 0:
                 return True
         else:
             for t in range(3):
-                if s.stock[q, t] > 0 and (kind != HEIST or has_room(s, p, t)):
+                if s.stock[q, t] > 0 and (kind != board.HEIST or has_room(s, p, t)):
                     return True
     return False
 
@@ -188,7 +154,7 @@ def can_use(s: State, p: int, kind: int) -> bool:
 def icons(s: State, p: int, goal: int) -> int:
     """The kinds of icons not used yet, as bits: of the goal card or of the two played cards (S4.2, S7.3)."""
     found = 0
-    for k in range(KIND_COUNT):
+    for k in range(board.KIND_COUNT):
         held = s.bonus[p, k] if goal else s.left[p, k]
         found |= (held > 0) << k
     return found
@@ -218,27 +184,27 @@ def icon_moves(s: State, p: int, goal: bool, out: Numbers) -> int:
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
-        if kind < TAKE_ANY:
-            if s.supply[kind - TAKE] + s.maw[kind - TAKE] > 0:
-                out[n] = M_TAKE + kind - TAKE
+        if kind < board.TAKE_ANY:
+            if s.supply[kind - board.TAKE] + s.maw[kind - board.TAKE] > 0:
+                out[n] = board.M_TAKE + kind - board.TAKE
                 n += 1
-        elif kind == TAKE_ANY:
+        elif kind == board.TAKE_ANY:
             for t in range(3):
                 if s.supply[t] + s.maw[t] > 0:
-                    out[n] = M_TAKE_ANY + t
+                    out[n] = board.M_TAKE_ANY + t
                     n += 1
-        elif kind == ANCHOVY:
+        elif kind == board.ANCHOVY:
             if s.can + s.maw[TINS] > 0:
-                out[n] = M_ANCHOVY
+                out[n] = board.M_ANCHOVY
                 n += 1
-        elif kind <= PLACE_ANY:
+        elif kind <= board.PLACE_ANY:
             for t in range(3):
-                if s.stock[p, t] == 0 or (kind != PLACE_ANY and kind - PLACE != t):
+                if s.stock[p, t] == 0 or (kind != board.PLACE_ANY and kind - board.PLACE != t):
                     continue
-                first = M_PLACE_ANY if kind == PLACE_ANY else M_PLACE
-                for h in range(HALVES):
+                first = board.M_PLACE_ANY if kind == board.PLACE_ANY else board.M_PLACE
+                for h in range(board.HALVES):
                     if fits(s, p, t, h):
-                        out[n] = first + t * HALVES + h
+                        out[n] = first + t * board.HALVES + h
                         n += 1
         else:
             n = attack_icon_moves(s, p, kind, out, wide(n))
@@ -248,27 +214,31 @@ def icon_moves(s: State, p: int, goal: bool, out: Numbers) -> int:
 @kernel
 def attack_icon_moves(s: State, p: int, kind: int, out: Numbers, n: int) -> int:
     """Icons against an opponent: steal, feed, steal and plate (S4.5, S4.7, S4.8)."""
-    if kind in (STEAL_ANCHOVY, FEED_ANCHOVY):
-        first = M_STEAL_ANCHOVY if kind == STEAL_ANCHOVY else M_FEED_ANCHOVY
+    if kind in (board.STEAL_ANCHOVY, board.FEED_ANCHOVY):
+        first = board.M_STEAL_ANCHOVY if kind == board.STEAL_ANCHOVY else board.M_FEED_ANCHOVY
         for q in range(wide(s.players)):
             if opponent(s, p, q) and s.tins[q] > 0:
                 out[n] = first + q
                 n += 1
         return n
     for t in range(3):
-        if kind < STEAL_ANY and kind - STEAL != t:
+        if kind < board.STEAL_ANY and kind - board.STEAL != t:
             continue
         for q in range(wide(s.players)):
             if s.stock[q, t] == 0 or not opponent(s, p, q):
                 continue
-            if kind == HEIST:
-                for h in range(HALVES):
+            if kind == board.HEIST:
+                for h in range(board.HALVES):
                     if fits(s, p, t, h):
-                        out[n] = M_HEIST + (t * PLAYERS + q) * HALVES + h
+                        out[n] = board.M_HEIST + (t * board.PLAYERS + q) * board.HALVES + h
                         n += 1
             else:
-                first = M_FEED if kind == FEED else (M_STEAL_ANY if kind == STEAL_ANY else M_STEAL)
-                out[n] = first + t * PLAYERS + q
+                first = (
+                    board.M_FEED
+                    if kind == board.FEED
+                    else (board.M_STEAL_ANY if kind == board.STEAL_ANY else board.M_STEAL)
+                )
+                out[n] = first + t * board.PLAYERS + q
                 n += 1
     return n
 
@@ -281,20 +251,20 @@ def use(s: State, p: int, move: int) -> None:
         s.bonus[p, kind] -= 1
     else:
         s.left[p, kind] -= 1
-    if kind <= TAKE_ANY:
+    if kind <= board.TAKE_ANY:
         take_slice(s, p, t)
-    elif kind == ANCHOVY:
+    elif kind == board.ANCHOVY:
         take_anchovy(s, p)
-    elif kind <= PLACE_ANY or kind == HEIST:
-        s.stock[q if kind == HEIST else p, t] -= 1
+    elif kind <= board.PLACE_ANY or kind == board.HEIST:
+        s.stock[q if kind == board.HEIST else p, t] -= 1
         plate(s, p, t, h)
-    elif kind <= STEAL_ANY:
+    elif kind <= board.STEAL_ANY:
         s.stock[q, t] -= 1
         s.stock[p, t] += 1
-    elif kind == STEAL_ANCHOVY:
+    elif kind == board.STEAL_ANCHOVY:
         s.tins[q] -= 1
         s.tins[p] += 1
-    elif kind == FEED:
+    elif kind == board.FEED:
         s.stock[q, t] -= 1
         s.maw[t] += 1
     else:
@@ -316,10 +286,10 @@ def set_moves(s: State, p: int, out: Numbers) -> int:
     """Slices of one type on any halves they fit (S3.1, S3.2)."""
     n = 0
     for t in range(3):
-        if s.stock[p, t] == 0 or (s.placing[p] != NONE and s.placing[p] != t):
+        if s.stock[p, t] == 0 or (s.placing[p] != board.NONE and s.placing[p] != t):
             continue
-        for h in range(HALVES):
+        for h in range(board.HALVES):
             if fits(s, p, t, h):
-                out[n] = SET + t * HALVES + h
+                out[n] = board.SET + t * board.HALVES + h
                 n += 1
     return n

@@ -1,7 +1,5 @@
 """The ticket rail, upgrades and the attack of the shark. Rule ids are those of rules.md."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, nth, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below

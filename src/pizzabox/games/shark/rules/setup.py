@@ -1,48 +1,39 @@
 """The set-up of Pizza Shark. Rule ids are those of rules.md."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import count, nth, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 from pizzabox.engine.state import Numbers
 
-from ..board import (
-    ALL_MAIN,
-    ANCHOVIES,
-    DRAWN_AT,
-    GOALS,
-    HALVES,
-    KIND_COUNT,
-    LOOSE,
-    NONE,
-    OWN,
-    PLAYERS,
-    PRINTED,
-    RAIL,
-    SLICES,
-    START_SLICES,
-)
+from .. import board
+from ..board import DRAWN_AT, GOALS, PRINTED, START_SLICES
 from ..board.deck import MAIN
 from ..state import State
-from .actions import IDLE, SETUP, TINS
 from .attacks import deal
 
 
 @kernel
 def begin(s: State, options: Numbers) -> None:
-    """Set-up (S2.1 to S2.7, S7.1, S8.8)."""
+    """Set-up (S1.1 to S1.6, S2.1 to S2.7, S7.1, S8.8)."""
     s.players = options[0]
     s.halves = options[1]
     s.goals = options[2]
     s.extra = options[3]
     s.cap = options[4]
     s.deck = options[6]
-    blank(s)
+    s.draw = board.ALL_MAIN
+    s.can = board.ANCHOVIES
+    for t in range(3):
+        s.supply[t] = board.SLICES
+    for p in range(wide(s.players)):
+        for h in range(board.HALVES):
+            s.half[p, h] = PRINTED[h]
+        for i in range(board.OWN):
+            s.own[p, i] = MAIN + i
     s.first = below(s, s.players) if options[5] < 0 else options[5] % s.players
     if s.halves == 1:
         draw_halves(s)
-    for j in range(RAIL):
+    for j in range(board.RAIL):
         s.rail[j] = deal(s)
     if s.goals == 1:
         for t in range(3):
@@ -55,69 +46,19 @@ def begin(s: State, options: Numbers) -> None:
         p = (s.first + k) % s.players
         s.tins[p] = 1 + (s.extra if k % 2 == 1 else 0)
         s.can -= s.tins[p]
-        s.owed[p] = START_SLICES[1 if s.players == PLAYERS else 0, k]
-
-
-@kernel
-def blank(s: State) -> None:
-    """All fields before the first card is dealt (S1.1 to S1.6)."""
-    s.draw = ALL_MAIN
-    s.trash = 0
-    s.news = 0
-    s.turns = 0
-    s.sealed = 0
-    s.won = 0
-    s.turn = 0
-    s.mover = 0
-    s.phase = SETUP
-    s.can = ANCHOVIES
-    s.fresh = 0
-    s.swapped = 0
-    s.attacker = NONE
-    s.asked = 0
-    s.lured = 0
-    s.prize = NONE
-    s.maw[TINS] = 0
-    s.want[3] = 0
-    for t in range(3):
-        s.supply[t] = SLICES
-        s.maw[t] = 0
-        s.goal[t] = NONE
-        s.claimed[t] = NONE
-        s.want[t] = 0
-    for p in range(PLAYERS):
-        s.placed[p] = 0
-        s.tins[p] = 0
-        s.spent[p] = 0
-        s.step[p] = IDLE
-        s.placing[p] = NONE
-        s.gift[p] = 0
-        s.owed[p] = 0
-        s.hand[p, 0] = NONE
-        s.hand[p, 1] = NONE
-        for t in range(3):
-            s.stock[p, t] = 0
-            s.lost[p, t] = 0
-        for h in range(HALVES):
-            s.half[p, h] = PRINTED[h] if p < s.players else 0
-            s.filled[p, h] = 0
-        for i in range(OWN):
-            s.own[p, i] = MAIN + i if p < s.players else NONE
-        for k in range(KIND_COUNT):
-            s.left[p, k] = 0
-            s.bonus[p, k] = 0
+        s.owed[p] = START_SLICES[1 if s.players == board.PLAYERS else 0, k]
 
 
 @kernel
 def draw_halves(s: State) -> None:
     """Two random halves for everybody, out of twelve (S2.3)."""
-    loose = 3 * LOOSE
+    loose = 3 * board.LOOSE
     for p in range(wide(s.players)):
         for i in range(2):
             k = below(s, loose)
             t = wide(0)
             while True:
-                n = LOOSE - halves_out(s, t)
+                n = board.LOOSE - halves_out(s, t)
                 if k < n:
                     break
                 k -= n

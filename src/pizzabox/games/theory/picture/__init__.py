@@ -3,8 +3,6 @@
 Everything is drawn from the record it is given, so a picture of a view shows no more than the view holds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import sqrt
 

@@ -4,8 +4,6 @@ The centre of the pizza is the origin and two neighbouring spaces are 100 apart.
 label's own frame, in which its holder sits below and the lines stand upright; `turn` brings a point to the picture.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from pizzabox.engine import toppings

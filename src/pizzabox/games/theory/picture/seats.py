@@ -1,7 +1,5 @@
 """What belongs to a seat of Pizza Theory: its plate and die, the skewer on the pizza, its toppings in the legend."""
 
-from __future__ import annotations
-
 from functools import cache
 from math import sqrt
 

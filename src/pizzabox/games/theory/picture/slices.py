@@ -1,7 +1,5 @@
 """The slices of the last cut: their outlines, tinted and hatched for their leaders, and their letters."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from math import ceil, cos, floor, pi, sin, sqrt
 

@@ -5,8 +5,6 @@ Everything is drawn from the record it is given, so a picture of a view shows no
 after a move that is only thought of (`preview`) is drawn the same way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 

@@ -5,8 +5,6 @@ Two neighbouring hexes are 100 apart and stand on a corner, so that rows are lev
 upper right, as in board.py.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from math import sqrt
 

@@ -1,7 +1,5 @@
 """The cards of Pizza Wars in the picture: a strip below the boards."""
 
-from __future__ import annotations
-
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.picture_parts import askable, placed, touchable

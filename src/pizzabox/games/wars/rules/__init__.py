@@ -5,8 +5,6 @@ sides, and `side` says whose piece is moved while `player` says who moves it. A 
 slot PER_SIDE * side + i for the whole game. A turn is two moves in a row: a move or prank, then a rotation (W1.4).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pizzabox.engine.bits import count, wide
@@ -14,43 +12,16 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Numbers
 
-from ..board import (
-    CUSTOMER,
-    IN_SIDE,
-    LONG,
-    LONGEST,
-    MARK,
-    MARK_CARD,
-    MARK_OPENING,
-    MARK_TURN,
-    PER_SIDE,
-    PERIOD,
-    SIDE_BITS,
-    SIDE_COUNT,
-    TEAM,
-)
-from ..state import LONGEST_QUIET, State
+from .. import board
+from ..board import LONGEST, MARK, MARK_CARD, MARK_OPENING, MARK_TURN, PERIOD
+from ..state import State
+from . import steps
 from .setup import KINDS_OF_CARD, ONITAMA, deal_cards, place
-from .steps import (
-    FIRST_SPIN,
-    LEFT,
-    RIGHT,
-    STEPS,
-    can_move,
-    can_play_card,
-    card_allows,
-    has_cards,
-    kth,
-    lawful,
-    listed,
-    need,
-    step_sets,
-    target,
-)
+from .steps import can_move, can_play_card, card_allows, has_cards, kth, lawful, listed, need, step_sets, target
 from .territory import delicate, enough, held_by, land, stand_now
 
 MOVE, ROTATE, SPUN, OVER = 0, 1, 2, 3
-CODES = TEAM * STEPS
+CODES = board.TEAM * steps.STEPS
 GOAL, STUCK, QUIET, REPEATED = 1, 2, 3, 4
 """How a game ended."""
 RANDOM = -1
@@ -66,31 +37,13 @@ def begin(s: State, options: Numbers) -> None:
     s.cards = options[8]
     s.face_down = options[10]
     s.patience = options[12]
-    for p in range(SIDE_COUNT):
+    for p in range(board.SIDE_COUNT):
         s.goal[p] = options[4 + p] if options[4 + p] else options[3]
-        s.best[p] = 0
-        s.taken[p] = 0
-    place(s, LONGEST[s.boards3] if options[1] == LONG else options[1], options[2])
+    place(s, LONGEST[s.boards3] if options[1] == board.LONG else options[1], options[2])
     deal_cards(s, options[9])
     s.player = below(s, s.players) if options[7] == RANDOM else options[7]
     s.side = s.player
     s.opening = 1
-    s.news = 0
-    s.sealed = 0
-    s.out = 0
-    s.won = 0
-    s.ended = 0
-    s.phase = MOVE
-    s.progress = 0
-    s.spun = -1
-    s.last_slot = -1
-    s.last_from = -1
-    s.last_to = -1
-    s.last_victim = -1
-    s.turned = -1
-    for i in range(LONGEST_QUIET):
-        s.past[i] = 0
-    s.quiet = 0
     s.past[0] = mark(s)
 
 
@@ -103,8 +56,8 @@ def mark(s: State) -> int:
     total = MARK_TURN[s.player, s.side]
     if s.agent and s.opening:
         total ^= MARK_OPENING[0]
-    for side in range(SIDE_COUNT):
-        for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
+    for side in range(board.SIDE_COUNT):
+        for i in range(board.PER_SIDE * side, board.PER_SIDE * side + s.team[side]):
             if s.where[i] >= 0:
                 total ^= MARK[s.where[i], 36 * side + 6 * s.kind[i] + s.face[i]]
         if s.cards:
@@ -152,20 +105,20 @@ def second_moves(s: State, out: Numbers) -> int:
     n = 0
     if s.phase == ROTATE:
         for i in range(s.team[s.side]):
-            slot = PER_SIDE * s.side + i
+            slot = board.PER_SIDE * s.side + i
             if s.where[slot] >= 0:
-                out[n] = STEPS * i + RIGHT
+                out[n] = steps.STEPS * i + steps.RIGHT
                 n += 1
-                if s.kind[slot] != CUSTOMER:
-                    out[n] = STEPS * i + LEFT
+                if s.kind[slot] != board.CUSTOMER:
+                    out[n] = steps.STEPS * i + steps.LEFT
                     n += 1
         return n
     care = delicate(s)
-    for step in range(RIGHT):
+    for step in range(steps.RIGHT):
         if need(s, wide(s.spun), wide(s.face[s.spun]), step) != 0:
             continue
         if lawful(s, wide(s.spun), target(s, s.where[s.spun], step), care, wide(0)):
-            out[n] = STEPS * (s.spun & IN_SIDE) + step
+            out[n] = steps.STEPS * (s.spun & board.IN_SIDE) + step
             n += 1
     return n
 
@@ -176,11 +129,11 @@ def card_moves(s: State, out: Numbers, n: int) -> int:
     if has_cards(s):
         care = delicate(s)
         for i in range(s.team[s.side]):
-            if s.where[PER_SIDE * s.side + i] < 0:
+            if s.where[board.PER_SIDE * s.side + i] < 0:
                 continue
-            for step in range(STEPS):
-                if card_allows(s, PER_SIDE * s.side + i, step, care):
-                    out[n] = STEPS * i + step
+            for step in range(steps.STEPS):
+                if card_allows(s, board.PER_SIDE * s.side + i, step, care):
+                    out[n] = steps.STEPS * i + step
                     n += 1
     return n
 
@@ -188,10 +141,10 @@ def card_moves(s: State, out: Numbers, n: int) -> int:
 @kernel
 def play(s: State, player: int, move: int) -> None:
     """Apply a move, prank, card or rotation (W2.4 to W7.5)."""
-    slot = PER_SIDE * s.side + move // STEPS
-    step = move % STEPS
+    slot = board.PER_SIDE * s.side + move // steps.STEPS
+    step = move % steps.STEPS
     if s.phase == ROTATE:
-        turn = 1 if step == RIGHT else PERIOD[s.kind[slot]] - 1
+        turn = 1 if step == steps.RIGHT else PERIOD[s.kind[slot]] - 1
         s.face[slot] = (s.face[slot] + turn) % PERIOD[s.kind[slot]]
         s.turned = slot
         end_turn(s)
@@ -199,9 +152,9 @@ def play(s: State, player: int, move: int) -> None:
     if s.phase == MOVE:
         s.used = -1
         s.turned = -1
-    if step >= FIRST_SPIN:
+    if step >= steps.FIRST_SPIN:
         spend(s, KINDS_OF_CARD - 1)
-        s.face[slot] = step - FIRST_SPIN
+        s.face[slot] = step - steps.FIRST_SPIN
         s.spun = slot
         s.phase = SPUN
         return
@@ -239,7 +192,7 @@ def relocate(s: State, slot: int, to: int) -> None:
     s.last_victim = s.at[to] - 1
     if s.last_victim >= 0:
         s.where[s.last_victim] = -1
-        s.taken[slot >> SIDE_BITS] += 1
+        s.taken[slot >> board.SIDE_BITS] += 1
         s.progress = 1
     s.at[s.last_from] = 0
     s.at[to] = slot + 1

@@ -1,27 +1,11 @@
 """Set-up of Pizza Wars: pieces on their boards, and the cards (W3.1 to W3.5, W7.4)."""
 
-from __future__ import annotations
-
 from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 
-from ..board import (
-    COPIES,
-    COUNTS,
-    CUSTOMER,
-    FACES,
-    FORMS,
-    LEADERS,
-    MANAGER,
-    PER_SIDE,
-    PERIOD,
-    SIDE_COUNT,
-    SIZES,
-    STAFF,
-    START,
-    TURN,
-)
+from .. import board
+from ..board import FACES, FORMS, LEADERS, PERIOD, SIZES, STAFF, START, TURN
 from ..state import State
 
 LAYOUT, SHARED, OWN = 0, 1, 2
@@ -32,27 +16,22 @@ KINDS_OF_CARD = 6
 @kernel
 def place(s: State, layout: int, random: int) -> None:
     """Put every side's pieces on its board, by the layout or drawn at random (W3.2 to W3.5)."""
-    for c in range(len(s.at)):
-        s.at[c] = 0
-    for slot in range(len(s.where)):
-        s.where[slot] = -1
-        s.kind[slot] = -1
-        s.face[slot] = 0
-    for side in range(SIDE_COUNT):
+    for side in range(board.SIDE_COUNT):
         s.team[side] = SIZES[layout] if side < 2 + s.boards3 else 0
         for i in range(s.team[side]):
-            s.kind[PER_SIDE * side + i] = STAFF[layout, i]
+            s.kind[board.PER_SIDE * side + i] = STAFF[layout, i]
         if random == OWN or (random == SHARED and side == 0):
             draw_staff(s, layout, side)
         elif random == SHARED:
             for i in range(s.team[side]):
-                s.kind[PER_SIDE * side + i] = s.kind[i]
-    for side in range(SIDE_COUNT):
+                s.kind[board.PER_SIDE * side + i] = s.kind[i]
+    for side in range(board.SIDE_COUNT):
         for i in range(s.team[side]):
-            slot = PER_SIDE * side + i
+            slot = board.PER_SIDE * side + i
             kind = s.kind[slot]
             s.where[slot] = START[s.boards3, side, layout, i]
-            s.face[slot] = (FACES[kind, FORMS[layout, i]] + TURN[s.boards3, side]) % PERIOD[kind]
+            face = FACES[kind, FORMS[layout, i]] + TURN[s.boards3, side]
+            s.face[slot] = face % PERIOD[kind]
             s.at[s.where[slot]] = slot + 1
 
 
@@ -63,57 +42,50 @@ def draw_staff(s: State, layout: int, side: int) -> None:
     free = 0
     for i in range(n):
         if LEADERS[layout, i]:
-            s.kind[PER_SIDE * side + i] = MANAGER
+            s.kind[board.PER_SIDE * side + i] = board.MANAGER
         else:
-            s.kind[PER_SIDE * side + i] = -1
+            s.kind[board.PER_SIDE * side + i] = -1
             free += 1
-    drivers = COUNTS[4]
-    cooks = COUNTS[1]
-    doughs = COUNTS[2]
-    sauces = COUNTS[3]
-    customers = COUNTS[CUSTOMER]
+    drivers = board.COUNTS[4]
+    cooks = board.COUNTS[1]
+    doughs = board.COUNTS[2]
+    sauces = board.COUNTS[3]
+    customers = board.COUNTS[board.CUSTOMER]
     if not s.boards3:
         customers = max(1, free - drivers - cooks - doughs - sauces)
         chosen = below(s, free)
         for i in range(n):
-            if s.kind[PER_SIDE * side + i] < 0:
+            if s.kind[board.PER_SIDE * side + i] < 0:
                 if chosen == 0:
-                    s.kind[PER_SIDE * side + i] = CUSTOMER
+                    s.kind[board.PER_SIDE * side + i] = board.CUSTOMER
                 chosen -= 1
         customers -= 1
     for i in range(n):
-        if s.kind[PER_SIDE * side + i] >= 0:
+        if s.kind[board.PER_SIDE * side + i] >= 0:
             continue
         k = below(s, cooks + doughs + sauces + drivers + customers)
         if k < cooks:
-            s.kind[PER_SIDE * side + i] = 1
+            s.kind[board.PER_SIDE * side + i] = 1
             cooks -= 1
         elif k < cooks + doughs:
-            s.kind[PER_SIDE * side + i] = 2
+            s.kind[board.PER_SIDE * side + i] = 2
             doughs -= 1
         elif k < cooks + doughs + sauces:
-            s.kind[PER_SIDE * side + i] = 3
+            s.kind[board.PER_SIDE * side + i] = 3
             sauces -= 1
         elif k < cooks + doughs + sauces + drivers:
-            s.kind[PER_SIDE * side + i] = 4
+            s.kind[board.PER_SIDE * side + i] = 4
             drivers -= 1
         else:
-            s.kind[PER_SIDE * side + i] = CUSTOMER
+            s.kind[board.PER_SIDE * side + i] = board.CUSTOMER
             customers -= 1
 
 
 @kernel
 def deal_cards(s: State, size: int) -> None:
     """Give out the Extra Toppings (W7.4)."""
-    s.neutral = -1
-    s.used = -1
-    for side in range(SIDE_COUNT):
-        s.held[side] = 0
-        for k in range(KINDS_OF_CARD):
-            s.holds[side, k] = 0
-            s.spent[side, k] = 0
     for k in range(KINDS_OF_CARD):
-        s.rest[k] = COPIES if s.cards != NO_CARDS else 0
+        s.rest[k] = board.COPIES if s.cards != NO_CARDS else 0
     if s.cards == EQUAL:
         for _ in range(3):
             k = draw_new_kind(s)
@@ -133,10 +105,10 @@ def draw_new_kind(s: State) -> int:
     """One of the kinds that nobody has yet."""
     left = 0
     for k in range(KINDS_OF_CARD):
-        left += s.rest[k] == COPIES
+        left += s.rest[k] == board.COPIES
     n = below(s, left)
     for k in range(KINDS_OF_CARD):
-        if s.rest[k] == COPIES:
+        if s.rest[k] == board.COPIES:
             if n == 0:
                 return k
             n -= 1

@@ -5,8 +5,6 @@ A move code is 38 times the piece's number in its team plus a step: 0 to 23 a mo
 A step tells by itself which card it needs, because a card is played only for what it alone allows (W7.3).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pizzabox.engine.bits import count, highest, lowest, nth, wide
@@ -146,20 +144,28 @@ def in_danger(s: State, gone: int, come: int) -> int:
     """The pieces of the side to move that either player could prank once the piece on `gone` is on `come` (W9.4)."""
     found = 0
     for p in range(wide(s.players)):
-        for i in range(PER_SIDE * p, PER_SIDE * p + s.team[p]):
-            c = s.where[i]
-            if c < 0 or c == come:
+        found |= prankable(s, wide(p), wide(s.side), gone, come)
+    return found
+
+
+@kernel
+def prankable(s: State, rival: int, side: int, gone: int, come: int) -> int:
+    """The pieces of a side that a rival could prank once the piece on `gone` is on `come` (W9.4)."""
+    found = 0
+    for i in range(PER_SIDE * rival, PER_SIDE * rival + s.team[rival]):
+        c = s.where[i]
+        if c < 0 or c == come:
+            continue
+        cuts = CUTS[6 * s.kind[i] + s.face[i]]
+        for corner in range(6):
+            to = LEAP[(s.boards3 * N + c) * 6 + corner]
+            if not cuts >> corner & 1 or to < 0 or to == gone:
                 continue
-            cuts = CUTS[6 * s.kind[i] + s.face[i]]
-            for corner in range(6):
-                to = LEAP[(s.boards3 * N + c) * 6 + corner]
-                if not cuts >> corner & 1 or to < 0 or to == gone:
-                    continue
-                victim = s.at[gone] - 1 if to == come else s.at[to] - 1
-                if victim < 0 or victim >> SIDE_BITS != s.side or s.kind[victim] == CUSTOMER:
-                    continue
-                if blockers(s, wide(p), c, corner, wide(gone), wide(come)) == 0:
-                    found |= 1 << (victim & IN_SIDE)
+            victim = s.at[gone] - 1 if to == come else s.at[to] - 1
+            if victim < 0 or victim >> SIDE_BITS != side or s.kind[victim] == CUSTOMER:
+                continue
+            if blockers(s, rival, c, corner, gone, come) == 0:
+                found |= 1 << (victim & IN_SIDE)
     return found
 
 

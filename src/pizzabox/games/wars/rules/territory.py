@@ -4,8 +4,6 @@ A move that is only thought of is given by three numbers: the hex it leaves (`go
 side that moves; NONE where there is none. Sets of hexes come as one integer for each board.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pizzabox.engine.bits import count, highest, lowest, wide
