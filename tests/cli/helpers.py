@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from typer import testing
+from typer.main import get_command
 
 from pizzabox.cli.app import app
 
 SOURCE = Path(__file__).parents[2] / "src"
-testing._get_command = functools.cache(testing._get_command)  # type: ignore[attr-defined]
+vars(testing)["_get_command"] = functools.cache(get_command)
 """All commands with their options are made once: that takes longer than most commands."""
 
 
