@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import subprocess
@@ -10,14 +9,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from typer import testing
-from typer.main import get_command
+from typer.testing import CliRunner
 
 from pizzabox.cli.app import app
 
 SOURCE = Path(__file__).parents[2] / "src"
-vars(testing)["_get_command"] = functools.cache(get_command)
-"""All commands with their options are made once: that takes longer than most commands."""
 
 
 class Ran:
@@ -33,7 +29,7 @@ class Ran:
 
 def run(*words: str, typed: str = "", **env: str) -> Ran:
     """A command inside this process; an exception that is no exit is a failure of the test."""
-    runner = testing.CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1", **env})
+    runner = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1", **env})
     result = runner.invoke(app, list(words), input=typed, prog_name="pizzabox")
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
