@@ -254,6 +254,32 @@ def test_the_maestro_was_measured_against_the_yardsticks(name: str, players: int
         assert one["share"] >= 1.6 * one["fair"]
 
 
+MADE = {
+    **{"share": 0.75, "low": 0.7, "high": 0.8, "fair": 0.5, "games": 400, "seconds": 1.0},
+    "machine": {"cores": 2, "system": "Linux x86_64"},
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [
+        *(("theory", 2), ("theory", 3), ("pizzeria", 2), ("pizzeria", 3), ("wars", 2), ("wars", 3)),
+        *(("hexentafl", 2), ("shark", 2), ("shark", 3), ("shark", 4)),
+    ],
+)
+def test_the_net_alone_was_measured_against_greedy(name: str, players: int) -> None:
+    """Of the numbers that are published: it beats `greedy` wherever the box has a net."""
+    one = known_ratings()[name][str(pizzabox.load(name, players=players).options)]["net greedy"]
+    assert one["games"] >= 400 and one["fair"] < one["low"] <= one["share"] <= one["high"]
+    assert one["command"].startswith(f"pizzabox lab match {name} net greedy") and one["date"]
+
+
+def test_what_was_not_measured_has_no_table() -> None:
+    measured = {"theory": {"players=2": {"net greedy": {**MADE, "upper": "net", "lower": "greedy"}}}}
+    assert "net alone" in strengths(measured) and "| Pizza Theory | 2 | `greedy` | 75% |" in strengths(measured)
+    assert "net alone" not in strengths({})
+
+
 def test_the_tables_of_the_docs_are_those_of_the_data() -> None:
     """`pizzabox lab tables` prints them."""
     text = DOCS.read_text(encoding="utf-8")

@@ -27,6 +27,7 @@ def strengths(known: Known) -> str:
         "**The maestro against the yardsticks.** `textbook` gets the same time; `greedy` doesn't need any.",
         _rows(AGAINST, _against(known, "maestro", YARDSTICKS)),
         *_champion(known),
+        *_bare_net(known),
         "**Secret choices**: what the best answer gains against each level's mixes, as a share of a win.",
         _rows(("Game", "Players", "Level", "Gain", "95%", "At worst", "Positions"), _mixes(known)),
     ]
@@ -74,6 +75,14 @@ def _champion(known: Known) -> list[str]:
     rows = list(_against(known, "champion", ("maestro", *YARDSTICKS)))
     title = "**The champion against the maestro and the yardsticks**, with the same time for all who think."
     return [title, _rows(AGAINST, rows)] if rows else []
+
+
+def _bare_net(known: Known) -> list[str]:
+    """What the net wins without a search, where that was measured."""
+    table = [AGAINST, *_against(known, "net", ("greedy",))]
+    untimed = [[cell for cell, name in zip(row, AGAINST, strict=True) if name != "Seconds"] for row in table]
+    title = "**The net alone against `greedy`**: it looks at a position once and plays what it likes best."
+    return [title, _rows(untimed[0], untimed[1:])] if untimed[1:] else []
 
 
 def _against(known: Known, level: str, others: Sequence[str]) -> Iterator[list[str]]:
