@@ -56,7 +56,7 @@ def environment(folder: Path) -> dict[str, str]:
 def passes_its_suite(folder: Path) -> None:
     """As its author runs it: pytest in a process of its own, with nothing of ours around it."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--rootdir={folder}", "-c", os.devnull]
-    env = {**os.environ, **environment(folder)}
+    env = {**os.environ, **environment(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run([*command, str(folder)], capture_output=True, text=True, env=env, check=False)
     assert done.returncode == 0, done.stdout[-4000:]
     assert " passed" in done.stdout and "failed" not in done.stdout

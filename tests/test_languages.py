@@ -163,7 +163,8 @@ def said(pos: Any) -> list[str]:
             moves = view.legal()[:8]
             made += [words.spell(s, token) for move in moves for token in move.tokens]
             made += [line for move in moves[:2] for line in view.preview(viewer, move.tokens).lines]
-        made += re.findall(r'aria-label="([^"]*)"', view.svg()) + re.findall(r"<desc>([^<]*)</desc>", view.svg())
+        drawn = view.svg()
+        made += re.findall(r'aria-label="([^"]*)"', drawn) + re.findall(r"<desc>([^<]*)</desc>", drawn)
     return made
 
 

@@ -25,6 +25,12 @@ def distance(cell: Cell) -> int:
 
 
 @cache
+def board(size: int) -> frozenset[Cell]:
+    """The hexes of a board."""
+    return frozenset((q, r) for q in range(-4, 5) for r in range(-4, 5) if distance((q, r)) < size)
+
+
+@cache
 def name(cell: Cell) -> str:
     return "abcdefghi"[4 - cell[1]] + str(cell[0] + 5)
 
@@ -34,7 +40,7 @@ class Referee:
 
     def __init__(self, size: int, first: str) -> None:
         self.size = size
-        self.cells = {(q, r) for q in range(-4, 5) for r in range(-4, 5) if distance((q, r)) < size}
+        self.cells = board(size)
         self.names = {name(cell): cell for cell in self.cells}
         self.corners = {(q * (size - 1), r * (size - 1)) for q, r in STEPS}
         self.at: dict[Cell, str] = {(0, 0): KING}

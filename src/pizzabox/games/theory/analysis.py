@@ -48,17 +48,20 @@ def panels(s: State) -> list[Panel]:
 
 def equilibrium(s: State) -> Equilibrium:
     """The best mix found for one round of cuts on the pizza as it is."""
-    payoff = payoffs(s)
+    payoff = [np.moveaxis(payoff, c, 0) for c, payoff in enumerate(payoffs(s))]
     known = [_known(s, c) for c in range(COLOUR_COUNT)]
     free = [c for c, mix in enumerate(known) if mix is None]
     regrets, sums = np.zeros((COLOUR_COUNT, LINES)), np.zeros((COLOUR_COUNT, LINES))
+    mixes = [_matched(regrets[c]) if mix is None else mix for c, mix in enumerate(known)]
     best = Equilibrium([], np.inf)
     for matched in range(1, MOST_ROUNDS + 1):
-        mixes = [_matched(regrets[c]) if mix is None else mix for c, mix in enumerate(known)]
+        answers = list(mixes)
         for c in free:
             gains = _against(payoff[c], mixes, c)
             regrets[c] = np.maximum(0.0, regrets[c] + gains - gains @ mixes[c])
-            sums[c] += matched * _matched(regrets[c])
+            answers[c] = _matched(regrets[c])
+            sums[c] += matched * answers[c]
+        mixes = answers
         if matched % ROUNDS == 0:
             mean = [sums[c] / sums[c].sum() if mix is None else mix for c, mix in enumerate(known)]
             best = min(best, _judged(payoff, mean, free), key=lambda one: one.gap)
@@ -68,7 +71,7 @@ def equilibrium(s: State) -> Equilibrium:
     return min(best, _smoothed(payoff, known, free), key=lambda one: one.gap)
 
 
-def _smoothed(payoff: Floats, known: list[Floats | None], free: list[int]) -> Equilibrium:
+def _smoothed(payoff: list[Floats], known: list[Floats | None], free: list[int]) -> Equilibrium:
     """Everybody answers the others a little better all the time: first hardly caring, in the end quite sharply."""
     mixes = [np.full(LINES, 1 / LINES) if mix is None else mix for mix in known]
     best = Equilibrium([], np.inf)
@@ -95,7 +98,7 @@ def payoffs(s: State) -> Floats:
     return made
 
 
-def _judged(payoff: Floats, mixes: list[Floats], free: list[int]) -> Equilibrium:
+def _judged(payoff: list[Floats], mixes: list[Floats], free: list[int]) -> Equilibrium:
     """A mix with what leaving it would bring."""
     gains = {c: _against(payoff[c], mixes, c) for c in free}
     gap = max((float(each.max() - each @ mixes[c]) for c, each in gains.items()), default=0.0)
@@ -115,11 +118,10 @@ def _matched(regrets: Floats) -> Floats:
     return made
 
 
-def _against(payoff: Floats, mixes: Any, c: int) -> Floats:
-    """What each line of a colour brings against the others' mixes."""
-    others = [k for k in range(COLOUR_COUNT) if k != c]
-    turned = np.moveaxis(payoff, c, 0)
-    made: Floats = turned @ mixes[others[1]] @ mixes[others[0]]
+def _against(payoff: Floats, mixes: list[Floats], c: int) -> Floats:
+    """What each line of a colour brings against the others' mixes, from its payoffs by its own cut and the others'."""
+    first, second = (k for k in range(COLOUR_COUNT) if k != c)
+    made: Floats = payoff @ mixes[second] @ mixes[first]
     return made
 
 
