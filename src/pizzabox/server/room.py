@@ -11,9 +11,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pizzabox.bots import Bot, Program, Quick
@@ -27,7 +26,7 @@ from pizzabox.table.stored_match import step_data
 
 from . import say, steady_time
 from .bot_seat import BotSeat
-from .metrics import CHANGES, NOT_STORED
+from .metrics import NOT_STORED
 from .store import Change, NotStored, Store
 from .viewer import Viewer
 
@@ -40,8 +39,6 @@ Answer = Callable[[Message], None]
 ABSENT_AFTER = 60.0
 MOST_ID = 64
 """Letters of a move's id that count."""
-_counter = cache(CHANGES.labels)
-"""The counter of one kind of change."""
 
 
 class Elsewhere(PizzaboxError):
@@ -78,6 +75,22 @@ class Tables(Protocol):
     def qr(self, url: str) -> str: ...
 
 
+class Held:
+    """A table that is held for as long as a block runs: see `Room.held`."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+
+    async def __aenter__(self) -> None:
+        await self._room.lock.acquire()
+        if self._room.closed:
+            self._room.lock.release()
+            raise Elsewhere(say("come_back"))
+
+    async def __aexit__(self, *_: object) -> None:
+        self._room.lock.release()
+
+
 class Room:
     """One open table."""
 
@@ -112,14 +125,10 @@ class Room:
 
     # Changes.
 
-    @contextlib.asynccontextmanager
-    async def held(self) -> AsyncIterator[None]:
+    def held(self) -> Held:
         """Look at the table or change it, while nobody else does: what is there is stored. Elsewhere if it was closed,
         for then something may be there that could not be stored."""
-        async with self.lock:
-            if self.closed:
-                raise Elsewhere(say("come_back"))
-            yield
+        return Held(self)
 
     async def carry_out(self, identity: str, message: Message, answer: Answer) -> None:
         """Carry out one client message that changes the table, a move or anything else."""
@@ -178,7 +187,6 @@ class Room:
             NOT_STORED.inc()
             await self.hub.reload(self)
             raise NotStored(say("not_stored")) from None
-        _counter(event["kind"]).inc()
         self.moved = change.row["moved"]
 
     def _take_back(self, change: Change, index: int) -> None:
