@@ -118,6 +118,7 @@ class Moment:
         self._names: dict[str, tuple[str, ...]] = {}
         self._states: dict[tuple[bytes, int], GameState] = {}
         self._alike: dict[bytes, GameState] = {}
+        """The states by what is known in them: viewers who know the same share one, which reads each field once."""
         self._lent = before._states if before and before.match is match else {}
         self._stories: dict[Hashable, list[str]] = before._stories if before and before.match is match else {}
         """What steps did in words, kept from moment to moment."""
@@ -160,8 +161,10 @@ class Moment:
                 s = self.match.game.state()
                 s.load(known)
                 shown = self.match.game.kernels.show(s, viewer)
-                # Who knows the same is shown the same object, which reads each field once for all of them.
-                found = self._alike.setdefault(bytes(shown), shown.read_only())
+                alike = bytes(shown)
+                if alike not in self._alike:
+                    self._alike[alike] = shown.read_only()
+                found = self._alike[alike]
             self._states[key] = found
         return found
 

@@ -81,7 +81,7 @@ def spaces(s: State, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...])
     return Layer(made)
 
 
-@kept(1024)
+@kept(256)
 def _quiet_spaces(toppings: tuple[int, ...], p: Palette) -> tuple[list[int], Layer]:
     """Which colour has each space, -1 for none, and the spaces as they are where nothing happens."""
     held = [-1] * N
