@@ -13,6 +13,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pizzabox.bots import Bot, Program, Quick
@@ -26,7 +27,7 @@ from pizzabox.table.stored_match import step_data
 
 from . import say, steady_time
 from .bot_seat import BotSeat
-from .metrics import NOT_STORED
+from .metrics import CHANGES, NOT_STORED
 from .store import Change, NotStored, Store
 from .viewer import Viewer
 
@@ -39,6 +40,8 @@ Answer = Callable[[Message], None]
 ABSENT_AFTER = 60.0
 MOST_ID = 64
 """Letters of a move's id that count."""
+_counter = cache(CHANGES.labels)
+"""The counter of one kind of change."""
 
 
 class Elsewhere(PizzaboxError):
@@ -187,6 +190,7 @@ class Room:
             NOT_STORED.inc()
             await self.hub.reload(self)
             raise NotStored(say("not_stored")) from None
+        _counter(event["kind"]).inc()
         self.moved = change.row["moved"]
 
     def _take_back(self, change: Change, index: int) -> None:

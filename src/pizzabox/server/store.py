@@ -11,8 +11,7 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -25,7 +24,7 @@ import sqlalchemy as sa
 from pizzabox.engine.errors import PizzaboxError
 
 from . import say
-from .metrics import CHANGES, COMMIT, TOGETHER
+from .metrics import COMMIT, TOGETHER
 from .schema import EVENTS, REVISION, SEATS, SETTINGS, STUDIES, TABLES, prepare
 
 log = logging.getLogger("pizzabox.server")
@@ -138,7 +137,6 @@ class Store:
             with COMMIT.time():
                 problems = await loop.run_in_executor(self._thread, self.write, [change for change, _ in batch])
             TOGETHER.observe(len(batch))
-            _count(change for (change, _), problem in zip(batch, problems, strict=True) if not problem)
             for (_, stored), problem in zip(batch, problems, strict=True):
                 if stored.done():
                     continue  # whoever waited for it was cancelled
@@ -266,12 +264,6 @@ class Store:
         query = sa.select(together.c.id).order_by(together.c.moved.desc()).limit(limit)
         with self.engine.connect() as connection:
             return [row[0] for row in connection.execute(query)]
-
-
-def _count(stored: Iterable[Change]) -> None:
-    """Add what was stored to the server's figures."""
-    for kind, times in Counter(event["kind"] for change in stored for event in change.events).items():
-        CHANGES.labels(kind).inc(times)
 
 
 def _apply(connection: sa.Connection, changes: Sequence[Change]) -> list[Exception | None]:
