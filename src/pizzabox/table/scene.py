@@ -117,11 +117,14 @@ class Moment:
         self._board_viewers: dict[int, int] = {}
         self._names: dict[str, tuple[str, ...]] = {}
         self._states: dict[tuple[bytes, int], GameState] = {}
+        self._alike: dict[bytes, GameState] = {}
+        """The states by what is known in them: viewers who know the same share one, which reads each field once."""
         self._lent = before._states if before and before.match is match else {}
         self._stories: dict[Hashable, list[str]] = before._stories if before and before.match is match else {}
         """What steps did in words, kept from moment to moment."""
         self._shown: dict[tuple[int, str], dict[str, Any]] = {}
         self._scenes: dict[Hashable, dict[str, Any]] = {}
+        self._outcomes: dict[str, dict[str, Any]] = {}
         self._board = (
             self._state,
             len(match.position.steps),
@@ -157,7 +160,11 @@ class Moment:
             if found is None:
                 s = self.match.game.state()
                 s.load(known)
-                found = self.match.game.kernels.show(s, viewer).read_only()
+                shown = self.match.game.kernels.show(s, viewer)
+                alike = bytes(shown)
+                if alike not in self._alike:
+                    self._alike[alike] = shown.read_only()
+                found = self._alike[alike]
             self._states[key] = found
         return found
 
@@ -211,14 +218,19 @@ class Moment:
                 "standing": _seated(match, view, standing, self.acting),
                 "rest": {
                     "others": [_standing_data(st) | {"colour": st.colour} for st in standing if st.player < 0],
-                    "prompt": _prompt(match, view),
+                    "prompt": _prompt(match, view, self.acting),
                     "chapter": words.chapter(s, viewer),
                     "tokens": {token: words.spell(s, token) for token in lit},
-                    "result": _result(match),
-                    "chart": _chart(match),
+                    **self._outcome(),
                 },
             }
         return self._said[key]
+
+    def _outcome(self) -> dict[str, Any]:
+        """How the game ended and how it went, the same for all who look."""
+        if language() not in self._outcomes:
+            self._outcomes[language()] = {"result": _result(self.match), "chart": _chart(self.match)}
+        return self._outcomes[language()]
 
     def layer(self, viewer: int) -> list[str]:
         """The lines of the moving layer as that viewer sees it."""
@@ -403,7 +415,7 @@ def table_card(match: Match, identity: str | None, moved: float, moves: int) -> 
     """A table in a list, after so many moves; the match need not know them."""
     own = match.owned(identity)
     with calling(names_of(match)):
-        prompt = _prompt(match, match.position.view(SPECTATOR))
+        prompt = _prompt(match, match.position.view(SPECTATOR), match.acting)
     return {
         "id": match.id,
         "game": match.game.name,
@@ -433,7 +445,7 @@ def _asked(match: Match) -> list[int]:
 def seat_name(match: Match, i: int) -> str:
     """The name of a seat; one that nobody chose is said in the viewer's language."""
     seat = match.seats[i]
-    if seat.name == match.game.seats[i].capitalize():
+    if seat.name == _capitalized(match.game.seats)[i]:
         return match.game.words.name(match.position.state, i)
     if seat.bot and seat.name == seat.bot.capitalize():
         known = called(seat.bot)
@@ -444,8 +456,13 @@ def seat_name(match: Match, i: int) -> str:
 def names_of(match: Match) -> tuple[str, ...]:
     """What sentences call the players of a table; empty where nobody chose a name. Pictures go by colours, so that what
     is drawn can be kept for all tables."""
-    chosen = zip(match.seats, match.game.seats, strict=True)
-    return tuple("" if seat.name == key.capitalize() else seat_name(match, i) for i, (seat, key) in enumerate(chosen))
+    chosen = zip(match.seats, _capitalized(match.game.seats), strict=True)
+    return tuple(["" if seat.name == usual else seat_name(match, i) for i, (seat, usual) in enumerate(chosen)])
+
+
+@cache
+def _capitalized(seats: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(seat.capitalize() for seat in seats)
 
 
 def _standing_data(st: Standing) -> dict[str, Any]:
@@ -490,7 +507,7 @@ def _seats(
     return made
 
 
-def _prompt(match: Match, view: View) -> str:
+def _prompt(match: Match, view: View, acting: tuple[int, ...]) -> str:
     if match.ended and match.ended != "rules":
         return ending(match)
     if not match.full:
@@ -500,7 +517,7 @@ def _prompt(match: Match, view: View) -> str:
     if match.ended:
         return words.result(view.state)
     prompt = words.prompt(view.state, view.viewer)
-    return addressed(match, view.viewer, prompt) if view.viewer in match.acting else prompt
+    return addressed(match, view.viewer, prompt) if view.viewer in acting else prompt
 
 
 def ending(match: Match) -> str:
@@ -515,16 +532,17 @@ def ending(match: Match) -> str:
 
 
 def _allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> dict[str, Any]:
-    playing = viewer in own and match.full and not match.over
+    over, running = match.over, match.full and not match.over
+    playing = running and viewer in own
     reason = match.position.why_no_undo(viewer) if playing else ""
     return {
         "undo": playing and reason is None,
         "undo_asks": playing and reason is None and bool(match.undo_asks(viewer)),
         "why_no_undo": reason or "",
         "hint": playing and viewer in acting and match.help == ON,
-        "concede": bool(own) and match.full and not match.over,
-        "draw": bool(own) and match.full and not match.over and len(match.people) > 1,
-        "rematch": match.over and not match.next_table and any(seat in own for seat in match.rematch_waits_for()),
+        "concede": running and bool(own),
+        "draw": running and bool(own) and len(match.people) > 1,
+        "rematch": over and not match.next_table and any(seat in own for seat in match.rematch_waits_for()),
     }
 
 

@@ -20,7 +20,7 @@ def player_of(s: State, c: int) -> int:
 
 def holders(s: State, space: int) -> list[int]:
     """The colour that has a topping on a space, if one has."""
-    return [c for c in range(COLOUR_COUNT) if s.spaces[c] >> space & 1]
+    return [c for c, toppings in enumerate(s.spaces) if toppings >> space & 1]
 
 
 def names_of_colours(s: State) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
@@ -45,6 +46,7 @@ def chapter(s: State, viewer: int) -> str:
     return ended_by(s) if s.phase == OVER else {ADD: "T2.1", SPARE: "T5.4", CUT: "T3.1"}[s.phase]
 
 
+@kept_by("players", "spare", "phase", "first", "skipped", "spaces", "label", "cut")
 def standing(s: State, viewer: int) -> list[Standing]:
     """Every colour with its toppings, the unselected one too."""
     made = []

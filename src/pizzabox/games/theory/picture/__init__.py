@@ -14,7 +14,7 @@ from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join
 from pizzabox.engine.toppings import topping
 from pizzabox.engine.whole_picture import Frame
 
-from ..board import LINES, NAMES, N
+from ..board import BY_NAME, LINES, NAMES, N
 from ..phrases import say
 from ..rules import ADD, COLOUR_COUNT, CUT, OVER, colour, triple
 from ..state import SEATS, State
@@ -49,8 +49,9 @@ def pieces(s: State, viewer: int, p: Palette, *, outcome: bool = True, legal: It
     if slices:
         below, above = _last_cut(tuple(s.last_label), tuple(s.last_cut), slices, p)
         drawn = [below, *drawn, above]
-    now = skewers(tuple(s.label), known_cuts(s, viewer), False, p)
-    return layer(seats(s, viewer, p), *drawn, now, class_="pb-pieces")
+    known = known_cuts(s, viewer)
+    now = skewers(tuple(s.label), known, False, p)
+    return layer(seats(s, known, p), *drawn, now, class_="pb-pieces")
 
 
 @kept(1024)
@@ -65,18 +66,30 @@ def _last_cut(
 
 def spaces(s: State, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) -> Layer:
     """All spaces with their toppings; marked where the last cut replaced or removed one."""
-    held, marks = [-1] * N, [""] * N
-    for c, toppings in enumerate(s.spaces):
-        for i in members(toppings):
-            held[i] = c
+    held, quiet = _quiet_spaces(tuple(s.spaces), p)
+    marks: dict[int, str] = {}
     for part in slices:
-        for i in members(part.replaced):
-            marks[i] = "replaced"
-        for i in members(part.removed):
-            marks[i] = "removed" if held[i] < 0 else ""
-    drawn, winners = _drawn_spaces(p), [c for c in range(COLOUR_COUNT) if has_won(s, c)]
-    looks = [(i, c, NAMES[i] in lit, marks[i], c in winners) for i, c in enumerate(held)]
-    return Layer(['<g class="pb-spaces">', *map(drawn.__getitem__, looks), "</g>"])
+        marks |= dict.fromkeys(members(part.replaced), "replaced")
+        marks |= {i: "removed" for i in members(part.removed) if held[i] < 0}
+    winners = [c for c in range(COLOUR_COUNT) if has_won(s, c)]
+    busy = {*marks, *(BY_NAME[token] for token in lit if token in BY_NAME)}
+    if winners:
+        busy.update(i for i, c in enumerate(held) if c in winners)
+    drawn, made = _drawn_spaces(p), quiet.lines.copy()
+    for i in busy:
+        made[i + 1] = drawn[i, held[i], NAMES[i] in lit, marks.get(i, ""), held[i] in winners]
+    return Layer(made)
+
+
+@kept(256)
+def _quiet_spaces(toppings: tuple[int, ...], p: Palette) -> tuple[list[int], Layer]:
+    """Which colour has each space, -1 for none, and the spaces as they are where nothing happens."""
+    held = [-1] * N
+    for c, spaces in enumerate(toppings):
+        for i in members(spaces):
+            held[i] = c
+    drawn = _drawn_spaces(p)
+    return held, Layer(['<g class="pb-spaces">', *(drawn[i, c, False, "", False] for i, c in enumerate(held)), "</g>"])
 
 
 Look = tuple[int, int, bool, str, bool]

@@ -26,14 +26,14 @@ def has_won(s: State, c: int) -> bool:
 def known_cuts(s: State, viewer: int) -> tuple[int, ...]:
     """Cuts by colour that may be drawn: 0 where none is chosen or it is not for this viewer to see."""
     seen = range(COLOUR_COUNT) if viewer < 0 else (s.spare, colour(s, viewer))
-    return tuple(s.cut[c] if c in seen and 1 <= s.cut[c] <= LINES else 0 for c in range(COLOUR_COUNT))
+    return tuple([cut if c in seen and 1 <= cut <= LINES else 0 for c, cut in enumerate(s.cut)])
 
 
-def seats(s: State, viewer: int, p: Palette) -> Layer:
-    """Beside each label who holds it now; a dark plate is to act, a die has been chosen."""
-    acting = tuple(colour(s, player) for player in members(actors(s)))
-    dice = tuple("" if not cut else str(known or "?") for cut, known in zip(s.cut, known_cuts(s, viewer), strict=True))
-    won = tuple(c for c in range(COLOUR_COUNT) if has_won(s, c))
+def seats(s: State, known: tuple[int, ...], p: Palette) -> Layer:
+    """Beside each label who holds it now; a dark plate is to act, a die has been chosen, whose number may be known."""
+    acting = tuple([colour(s, player) for player in members(actors(s))])
+    dice = tuple(["" if not cut else str(seen or "?") for cut, seen in zip(s.cut, known, strict=True)])
+    won = tuple([c for c in range(COLOUR_COUNT) if has_won(s, c)])
     return _all_seats(tuple(s.label), s.layout, acting, dice, won, p)
 
 
