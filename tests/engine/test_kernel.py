@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pizzabox
+from pizzabox.bots import tree
 from pizzabox.engine import contract, rng
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.kernel_compiler import KernelCompiler, _caching_in
@@ -115,6 +116,23 @@ def test_what_does_not_reach_a_changed_kernel_is_compiled_once_for_both() -> Non
     for func, shared in ((contract.play, True), (finish, True), (contract.features, False), (looked, False)):
         assert (changed.compiler.compiled(func) is first.compiler.compiled(func)) == shared, func.__name__
     assert changed.compiler.compiled(contract.features) is changed.compiler.compiled(nothing_seen)
+
+
+def test_what_no_game_changes_is_compiled_once_for_all_games() -> None:
+    first, second = (pizzabox.load(name).kernels.interpreted().compiler for name in ("theory", "hexentafl"))
+    for func, shared in ((tree.learn, True), (tree.find, True), (tree.judge, False), (rng.mix, False)):
+        assert (first.compiled(func) is second.compiled(func)) == shared, func.__name__
+    grow = first.compiled(tree.grow).py_func.__globals__
+    assert grow["learn"] is first.compiled(tree.learn)
+    assert grow["judge"] is first.compiled(tree.judge)
+
+
+def test_what_a_kernel_does_not_use_is_left_alone() -> None:
+    compiler = KernelCompiler("tests")
+    compiler.compiled(twice)
+    assert compiler._compiled.keys() == {twice}
+    compiler.compiled(four_times)
+    assert compiler._compiled.keys() == {twice, four_times}
 
 
 def test_an_inlined_kernel_is_compiled_with_its_callers_and_alone_only_when_it_is_called(

@@ -47,11 +47,12 @@ def kernels(name: str) -> tuple[Kernel, ...]:
     found: dict[FunctionType, tuple[str, ast.FunctionDef]] = {}
     home = game.rules_path.parent
     for path in sorted(home.rglob("*.py")):
-        if path.stem in NO_RULES or "@kernel" not in path.read_text(encoding="utf-8"):
+        text = path.read_text(encoding="utf-8")
+        if path.stem in NO_RULES or ("@kernel" not in text and "@inlined" not in text):
             continue
         inside = ".".join(path.relative_to(home).with_suffix("").parts).removesuffix(".__init__")
         module = importlib.import_module(f"pizzabox.games.{name}.{inside}")
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in ast.parse(text).body:
             if isinstance(node, ast.FunctionDef) and is_kernel(made := getattr(module, node.name)):
                 found[made] = (f"{name}.{inside}.{node.name}", node)
     own = {f: named(ast.get_docstring(node) or "", game) for f, (_, node) in found.items()}

@@ -106,6 +106,20 @@ def different_worlds(
     return kept
 
 
+@kernel
+def one_of_best(codes: Numbers, totals: Floats, n: int, dice: int) -> int:
+    """One of the n moves whose totals are as good as the best."""
+    best = totals[0]
+    for i in range(n):
+        best = max(best, totals[i])
+    good = 0
+    for i in range(n):
+        if totals[i] >= best - ALIKE * WORLDS:
+            codes[good] = codes[i]
+            good += 1
+    return wide(codes[scale(dice, wide(good))])
+
+
 @inlined
 def looks_best(
     view: GameState,
@@ -151,15 +165,7 @@ def looks_best(
             dice = advance(dice)
             seeds[w] = mix(dice)
         weigh(view, viewer, scratch, words, size, seeds[:worlds], codes, n, limit, replies, out, totals)
-    best = totals[0]
-    for i in range(n):
-        best = max(best, totals[i])
-    good = 0
-    for i in range(n):
-        if totals[i] >= best - ALIKE * WORLDS:
-            codes[good] = codes[i]
-            good += 1
-    return wide(codes[scale(mix(dice), wide(good))])
+    return one_of_best(codes, totals, n, mix(dice))
 
 
 def moves_played_out(game: Game) -> int:

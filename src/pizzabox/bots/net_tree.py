@@ -79,6 +79,7 @@ LARGEST_TABLE = 512
 
 Table = NDArray[np.float64]
 """Fractions that are looked up by two numbers, and by one as a row."""
+Choices = tuple[Grid, Table, Table, Table, Table, Numbers]
 
 
 class SearchMemory(NamedTuple):
@@ -87,7 +88,7 @@ class SearchMemory(NamedTuple):
     tree: tuple[States, Memory, Numbers, Numbers, Grid, Grid, FloatGrid, Numbers]
     """Three states (a guessed world, what a player sees of it, another world to try things in), the same bytes as
     words, and the memory of the tree."""
-    choices: tuple[Grid, Table, Table, Table, Table, Numbers]
+    choices: Choices
     """The tables of what all choose at once, their cells (how often each was seen, then each player's mean return), and
     room for `learn_all`."""
     net: tuple[Arrays, Floats, Floats, Floats]
@@ -262,12 +263,82 @@ def learn_all(
 
 
 @kernel
+def choice_by_net(
+    nodes: Grid,
+    whole: Grid,
+    part: FloatGrid,
+    tables: Grid,
+    table: int,
+    node: int,
+    asked: bool,
+    knobs: Floats,
+    odds: Floats,
+    dice: int,
+) -> tuple[int, bool, int]:
+    """The move that a simulation tries at a node, whether anybody learns from it, and the dice after that.
+
+    A table whose cells were not all seen yet says which one is next.
+    """
+    edge = nodes[node, FIRST]
+    n = nodes[node, WIDTH]
+    learns = True
+    if nodes[node, FLAGS] & SECRET:
+        if asked:
+            averaged(part, edge, n, odds)
+            learns = False
+        else:
+            matched(part, edge, n, odds)
+        dice = advance(dice)
+        pick = drawn(odds, n, knobs[SHAKE] if learns else 0.0, dice)
+        if table >= 0 and learns and tables[table, FILLED] < tables[table, SIZE]:
+            pick = tables[table, FILLED] // step_of(tables, nodes, table, node) % n
+    else:
+        pick = furthest(whole, part, edge, n, nodes[node, VISITS], knobs[PRIOR], knobs[DOUBT])
+    return pick, learns, dice
+
+
+@kernel
+def learn_on_tables(
+    path: Grid,
+    depth: int,
+    out: Floats,
+    players: int,
+    ended: bool,
+    nodes: Grid,
+    whole: Grid,
+    part: FloatGrid,
+    choices: Choices,
+    knobs: Floats,
+    first: int,
+    odds: Floats,
+) -> None:
+    """Tell every choice on the path what came of it. Where a choice has a table, all of it learns."""
+    tables, cells, mixes, beliefs, gains, picks = choices
+    for d in range(depth):
+        node = path[d, 0]
+        edge = nodes[node, FIRST]
+        pick = path[d, 1]
+        gain = out[path[d, 2]]
+        if nodes[node, FLAGS] >= LAID:
+            table = nodes[node, FLAGS] // LAID - 1
+            final = ended and d == depth - 1
+            if path[d, 3] >= 0 and fill(tables, cells, table, path[d, 3], players, out, final):
+                weight = nodes[node, VISITS] + 1.0
+                learn_all(tables, cells, nodes, part, mixes, beliefs, gains, picks, table, weight, knobs[BELIEVE])
+        elif nodes[node, FLAGS] & SECRET and (d > 0 or first < 0):
+            learn(whole, part, edge, nodes[node, WIDTH], nodes[node, VISITS], pick, gain, knobs[SHAKE], odds)
+        nodes[node, VISITS] += 1
+        whole[edge + pick, SEEN] += 1
+        part[edge + pick, TOTAL] += gain
+
+
+@kernel
 def grow_with_net(
     view: GameState, viewer: int, players: int, size: int, at: SearchMemory, seed: int, sims: int, first: int
 ) -> int:
     """Like `tree.grow`, but the net judges and chooses."""
     scratch, words, keys, slots, nodes, whole, part, used = at.tree
-    tables, cells, mixes, beliefs, gains, picks = at.choices
+    tables, cells = at.choices[:2]
     net, seen, outer, inner = at.net
     codes, odds, path, out, spread, knobs, judging = at.rest
     s, v = scratch[0], scratch[1]
@@ -345,21 +416,13 @@ def grow_with_net(
             n = nodes[node, WIDTH]
             pick = 0
             if n > 1:
-                learns = True
                 if asked and depth == 0:
                     pick = first
-                elif nodes[node, FLAGS] & SECRET:
-                    if asked:
-                        averaged(part, edge, n, odds)
-                        learns = False
-                    else:
-                        matched(part, edge, n, odds)
-                    dice = advance(dice)
-                    pick = drawn(odds, n, knobs[SHAKE] if learns else 0.0, dice)
-                    if table >= 0 and learns and tables[table, FILLED] < tables[table, SIZE]:
-                        pick = tables[table, FILLED] // step_of(tables, nodes, table, node) % n
+                    learns = True
                 else:
-                    pick = furthest(whole, part, edge, n, nodes[node, VISITS], knobs[PRIOR], knobs[DOUBT])
+                    pick, learns, dice = choice_by_net(
+                        nodes, whole, part, tables, table, node, asked, knobs, odds, dice
+                    )
                 if learns:
                     path[depth, 0] = node
                     path[depth, 1] = pick
@@ -386,22 +449,7 @@ def grow_with_net(
         for q in range(players):
             spread[1 + 2 * q] += out[q]
             spread[2 + 2 * q] += out[q] * out[q]
-        for d in range(depth):
-            node = path[d, 0]
-            edge = nodes[node, FIRST]
-            pick = path[d, 1]
-            gain = out[path[d, 2]]
-            if nodes[node, FLAGS] >= LAID:
-                table = nodes[node, FLAGS] // LAID - 1
-                final = d == depth - 1 and over(s)
-                if path[d, 3] >= 0 and fill(tables, cells, table, path[d, 3], players, out, final):
-                    weight = nodes[node, VISITS] + 1.0
-                    learn_all(tables, cells, nodes, part, mixes, beliefs, gains, picks, table, weight, knobs[BELIEVE])
-            elif nodes[node, FLAGS] & SECRET and (d > 0 or first < 0):
-                learn(whole, part, edge, nodes[node, WIDTH], nodes[node, VISITS], pick, gain, knobs[SHAKE], odds)
-            nodes[node, VISITS] += 1
-            whole[edge + pick, SEEN] += 1
-            part[edge + pick, TOTAL] += gain
+        learn_on_tables(path, depth, out, players, over(s), nodes, whole, part, at.choices, knobs, first, odds)
     return root
 
 

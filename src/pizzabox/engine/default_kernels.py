@@ -37,7 +37,7 @@ from . import contract
 from .bits import wide
 from .contract import actors, over, returns, scores
 from .field_laws import field_laws
-from .kernel import SOURCE, Kernel, kernel
+from .kernel import SOURCE, Kernel, inlined, kernel
 from .kernel_sources import sources
 from .rng import below
 from .state import Field, Floats, GameState
@@ -205,8 +205,8 @@ def _from_text(state: type[GameState], width: int, used: tuple[tuple[str, Kernel
     }
     exec(compile(text, __file__, "exec"), world)
     found = {role: world[role] for role in WRITTEN if role in world}
-    for func in (*found.values(), world["lay_open"]):
-        setattr(kernel(func), SOURCE, text)
+    for func in (*map(kernel, found.values()), inlined(world["lay_open"])):
+        setattr(func, SOURCE, text)
     return found
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from .kernel import SOURCE, Kernel, kernel
+from .kernel import SOURCE, Kernel, inlined
 from .state import Field, GameState
 
 FIRST_LAW = 1000
@@ -36,7 +36,7 @@ def field_laws(state: type[GameState]) -> Kernel:
     text = "\n".join(["def audit_fields(s):", *_Text(state).lines(), "    return 0"]) + "\n"
     world: dict[str, Any] = {"__name__": __name__, "np": np}  # Numba's cache imports it again
     exec(compile(text, __file__, "exec"), world)
-    made: Kernel = kernel(world["audit_fields"])
+    made: Kernel = inlined(world["audit_fields"])
     setattr(made, SOURCE, text)
     return made
 

@@ -18,6 +18,8 @@ from .kernel_compiler import KernelCompiler
 from .state import GameState, S
 
 ROLES = tuple(stub.__name__ for stub in contract.STUBS)
+FOR_ALL = KernelCompiler("")
+"""Compiles what is the same for every game."""
 Progress = Callable[[str, int, int], None]
 """Called with what is done, how many steps are finished and how many there are."""
 
@@ -34,6 +36,7 @@ class GameKernels:
         """The roles that the game leaves to `default_kernels.py`."""
         some = {stub: functions[stub.__name__] for stub in contract.SOME if stub.__name__ in functions}
         self.compiler = KernelCompiler(name, {stub: made[stub.__name__] for stub in contract.STUBS} | some)
+        self.compiler.base = FOR_ALL
         self.written = made
         """The kernel of each role as it was written, or as it stands in."""
         # What stands in calls other kernels by their stubs, which must be those of this game; what was written for it

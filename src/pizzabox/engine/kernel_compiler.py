@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FunctionType
 
 from .kernel import IN_ANY_ORDER, INLINED, NATIVE, Kernel, OfNumba, is_kernel
-from .kernel_sources import Sources, reached, sources
+from .kernel_sources import Sources, names_in, reaches, sources
 
 _KEEP_DAYS = 30
 _MACHINERY = ("default_kernels.py", "field_laws.py", "kernel.py", "kernel_compiler.py", "state.py")
@@ -83,15 +83,17 @@ class KernelCompiler:
         self.name = name
         self.bindings = dict(bindings or {})
         self.base: KernelCompiler | None = None
-        """Another compiler, which compiles whatever does not reach a kernel that is bound here alone."""
-        self._globals: dict[tuple[int, bool], dict[str, object]] = {}
+        """Another compiler, which compiles whatever does not reach a kernel that is bound here alone. One that binds no
+        kernels serves all games: it compiles what generic code calls, and leaves to each game what its own calls."""
+        self._globals: dict[tuple[int, bool], tuple[dict[str, object], set[str]]] = {}
+        """Globals as this compiler sees them, and which of their names it has looked at."""
         self._compiled: dict[Kernel, OfNumba] = {}
         self._building = threading.RLock()
         """A world of globals is shared: nobody may see one that is half replaced."""
         self._sources: Sources | None = None
         self._folders: dict[str, Path] = {}
-        self._reaching: dict[Kernel, bool] = {}
-        """What `_reaches_own` has found."""
+        self._left: dict[Kernel, bool] = {}
+        """What `_left_to_base` has found."""
 
     def plain(self, func: Kernel) -> Kernel:
         """Generic code in plain Python, with this game's kernels in place of the stubs."""
@@ -102,11 +104,11 @@ class KernelCompiler:
     def compiled(self, func: Kernel, signature: OfNumba = None) -> OfNumba:
         """The compiled form of a kernel: at once for a signature, for others when it is first called with them."""
         func = self.bindings.get(func, func)
-        if self.base is not None and not self._reaches_own(func):
+        if self.base is not None and self._left_to_base(func, self.base):
             return self.base.compiled(func, signature)
         with self._building:
             if func not in self._compiled:
-                # Its world holds the compiled form of all kernels of its module, so its own may be made on the way.
+                # Its world holds the compiled form of what it calls; what calls it may make its own on the way.
                 self._compiled.setdefault(func, self._hand_made(func) or self._jit(func))
             found = self._compiled[func]
         if signature is not None:
@@ -114,14 +116,13 @@ class KernelCompiler:
             found.compile(signature.args)
         return found
 
-    def _reaches_own(self, func: Kernel) -> bool:
-        """Whether a kernel that is bound here and not in the base is somewhere below this one."""
-        if func not in self._reaching:
-            assert self.base is not None
-            shared = self.base.bindings
-            own = {bound for stub, bound in self.bindings.items() if shared.get(stub) is not bound}
-            self._reaching[func] = not own.isdisjoint(reached(func, self.bindings))
-        return self._reaching[func]
+    def _left_to_base(self, func: Kernel, base: KernelCompiler) -> bool:
+        """Whether the base compiles this kernel."""
+        if func not in self._left:
+            own = {bound for stub, bound in self.bindings.items() if base.bindings.get(stub) is not bound}
+            beside = not base.bindings and func in self._bound_sources().functions
+            self._left[func] = not beside and not reaches(func, own, self.bindings)
+        return self._left[func]
 
     def pointer(self, func: Kernel, signature: OfNumba) -> OfNumba:
         """The kernel compiled for one signature alone, so that it can be handed over as a typed function pointer."""
@@ -153,15 +154,19 @@ class KernelCompiler:
 
         What the bound kernels reach counts for every kernel of the compiler, so that a game has one folder.
         """
-        if self._sources is None:
-            home = Path(__file__).parent
-            self._sources = sources(self.bindings.values(), self.bindings, (home / name for name in _MACHINERY))
-        made_of = self._sources
+        made_of = self._bound_sources()
         if func not in made_of.functions:
             made_of |= sources([func], self.bindings)
         if made_of.name not in self._folders:
             self._folders[made_of.name] = _folder_of(made_of.name)
         return self._folders[made_of.name]
+
+    def _bound_sources(self) -> Sources:
+        """What the bound kernels are made of."""
+        if self._sources is None:
+            home = Path(__file__).parent
+            self._sources = sources(self.bindings.values(), self.bindings, (home / name for name in _MACHINERY))
+        return self._sources
 
     def mark(self, generic: Iterable[Kernel]) -> Path:
         """The file that is there once all bound kernels and these lie in the cache, as they are now on this machine.
@@ -172,13 +177,12 @@ class KernelCompiler:
         import numba
         from llvmlite import binding
 
-        self._folder(next(iter(self.bindings.values())))
-        assert self._sources is not None
-        made_of = self._sources | sources(generic, self.bindings)
+        bound = self._bound_sources()
+        made_of = bound | sources(generic, self.bindings)
         files = sorted({Path(func.__code__.co_filename) for func in made_of.functions})
         written = (f"{path} {path.stat().st_mtime_ns}" for path in files if path.is_file())
         known = (sys.version, numba.__version__, binding.get_host_cpu_name(), made_of.name, *written)
-        return _folder_of(self._sources.name) / f"all-{hashlib.sha256(repr(known).encode()).hexdigest()[:20]}"
+        return _folder_of(bound.name) / f"all-{hashlib.sha256(repr(known).encode()).hexdigest()[:20]}"
 
     def _rebuilt(self, func: Kernel, compiled: bool) -> Kernel:
         assert isinstance(func, FunctionType)
@@ -189,13 +193,15 @@ class KernelCompiler:
         return made
 
     def _world(self, func: FunctionType, compiled: bool) -> dict[str, object]:
-        """The globals of a function as this compiler sees them."""
+        """The globals of a function as this compiler sees them. Others of its module share them, each name for itself:
+        what none of them uses is neither compiled nor looked up in the cache."""
         key = (id(func.__globals__), compiled)  # kernels that a program has written share a module, not its globals
-        if key not in self._globals:
-            world = self._globals[key] = dict(func.__globals__)
-            for name, value in func.__globals__.items():
-                if is_kernel(self.bindings.get(value, value) if isinstance(value, FunctionType) else value):
-                    world[name] = self.compiled(value) if compiled else self.plain(value)
-                elif compiled:
-                    world[name] = self._constant(value)
-        return self._globals[key]
+        world, seen = self._globals.setdefault(key, (dict(func.__globals__), set()))
+        for name in sorted(set(names_in(func.__code__)) & world.keys() - seen):
+            seen.add(name)
+            value = func.__globals__[name]
+            if is_kernel(self.bindings.get(value, value) if isinstance(value, FunctionType) else value):
+                world[name] = self.compiled(value) if compiled else self.plain(value)
+            elif compiled:
+                world[name] = self._constant(value)
+        return world

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import marshal
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -50,9 +50,9 @@ def sources(kernels: Iterable[Kernel], bindings: Mapping[Kernel, Kernel], always
     return Sources(frozenset(met), frozenset(found))
 
 
-def reached(kernel: Kernel, bindings: Mapping[Kernel, Kernel]) -> frozenset[FunctionType]:
-    """The functions that a kernel calls, near or far, and itself."""
-    return frozenset(func for func, _ in _walk([kernel], bindings))
+def reaches(kernel: Kernel, wanted: Set[Kernel], bindings: Mapping[Kernel, Kernel]) -> bool:
+    """Whether a kernel is one of these, or calls one, near or far."""
+    return any(func in wanted for func, _ in _walk([kernel], bindings))
 
 
 def _walk(
@@ -79,7 +79,7 @@ def _is_function(value: object) -> TypeGuard[Kernel]:
 
 def _reached(func: FunctionType) -> Iterator[tuple[str, object]]:
     """Every global that a function names, with its value; of a module, what the function may take from it."""
-    names = set(_names(func.__code__))
+    names = set(names_in(func.__code__))
     cells = zip(func.__code__.co_freevars, func.__closure__ or (), strict=True)
     known = {**func.__globals__, **{name: cell.cell_contents for name, cell in cells}}
     for name in sorted(names & known.keys()):
@@ -91,8 +91,9 @@ def _reached(func: FunctionType) -> Iterator[tuple[str, object]]:
 
 
 @cache
-def _names(code: CodeType) -> tuple[str, ...]:
-    inner = [name for part in code.co_consts if isinstance(part, CodeType) for name in _names(part)]
+def names_in(code: CodeType) -> tuple[str, ...]:
+    """Every name in a function that is not its own: globals, attributes, variables around it."""
+    inner = [name for part in code.co_consts if isinstance(part, CodeType) for name in names_in(part)]
     return (*code.co_names, *code.co_freevars, *inner)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from .bits import lowest, wide
 from .contract import actors, audit, begin, moves, over, play, random_move, returns
-from .kernel import kernel
+from .kernel import inlined, kernel
 from .rng import advance, mix, scale
 from .state import FloatRows, GameState, Numbers
 
 
-@kernel
+@inlined
 def finish(s: GameState, dice: int, codes: Numbers, limit: int) -> int:
     """Play random legal moves until the game ends, at most `limit`; return how many were played.
 

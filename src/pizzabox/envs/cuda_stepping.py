@@ -10,7 +10,7 @@ from numba import cuda as numba_cuda
 from pizzabox.engine.cuda_compiler import OfGame
 from pizzabox.engine.cuda_lanes import WIDTH, WORDS, records
 
-from .stepping import begin_games, draw_games, first_illegal, foresee_game, play_games, see_game
+from .stepping import begin_game, draw_games, first_illegal, foresee_game, play_games, see_game
 
 cuda: Any = numba_cuda
 FORESEERS = 32
@@ -21,7 +21,7 @@ PLAYERS: Any = OfGame.PLAYERS
 def begin_on_card(states: Any, memory: Any, options: Any, seeds: Any, dice: Any) -> None:
     i = cuda.grid(1)
     if i < len(seeds):
-        begin_games(i, i + 1, states, memory, options, seeds, dice)
+        begin_game(i, states, memory, options, seeds, dice)
 
 
 def blank_on_card(words: Any) -> None:

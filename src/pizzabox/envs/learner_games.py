@@ -36,7 +36,7 @@ class LearnerGames(Vector):
     begun again.
     """
 
-    KERNELS = (*Vector.KERNELS, others.begin_some, others.go_on, others.look_for_learner)
+    KERNELS = (*Vector.KERNELS, others.go_on, others.look_for_learner)
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class LearnerGames(Vector):
         with self._unchanged_by_errors():
             self.seeds[which] = counters[which]  # type: ignore[index]
             self.length[which] = 0
-            self._in_parts((others.begin_some, (self._words, self.game.encoded, self._seeds, self._dice, which), ()))
+            self._begin_some(which)
             self._bots = {key: one for key, one in self._bots.items() if not which[key[0]]}
             self._go_on(np.full(self.n, NOBODY, np.int32), np.zeros((self.n, 1), np.int64))
         self._look(which)

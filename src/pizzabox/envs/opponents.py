@@ -21,7 +21,7 @@ from pizzabox.engine.rng import advance
 from pizzabox.engine.state import Floats, GameState, Ints, Memory, Numbers, States
 
 from .libraries import say
-from .stepping import NOBODY, Flags, Fractions, Whole, begin_games, observe
+from .stepping import NOBODY, Flags, Fractions, Whole, observe
 
 Opponent = str | Bot | Callable[[View], object]
 """A bot by name, a bot, or a function from a view to a move: its code, text, tokens or `Move`."""
@@ -65,16 +65,6 @@ def answer(opponent: Bot | Callable[[View], object], view: View, agent: str) -> 
         reason = view.game.words.why(view.state, view.viewer, code)[0]
         raise PizzaboxError(say("illegal", agent=agent, action=code, reason=reason))
     return code
-
-
-@kernel
-def begin_some(
-    low: int, high: int, states: States, memory: Memory, options: Numbers, seeds: Numbers, dice: Numbers, which: Flags
-) -> None:
-    """A new game in each of these that `which` marks."""
-    for i in range(low, high):
-        if which[i]:
-            begin_games(i, i + 1, states, memory, options, seeds, dice)
 
 
 @kernel

@@ -38,7 +38,7 @@ OWN_DICE, GUESSES = 0xD6E8FEB86659FD93, 0xA3B195354A39B70D
 ahead: drawn from one stream, they would foresee the luck. So large, compiled code keeps them unsigned."""
 
 
-@kernel
+@inlined
 def fresh(s: GameState, words: Numbers, options: Numbers, seed: int) -> None:
     """A new game, with nothing left of the one before. `words` are the bytes of `s`."""
     wipe(words, len(words))
@@ -48,12 +48,19 @@ def fresh(s: GameState, words: Numbers, options: Numbers, seed: int) -> None:
 
 @kernel
 def begin_games(
-    low: int, high: int, states: States, memory: Memory, options: Numbers, seeds: Numbers, dice: Numbers
+    low: int, high: int, states: States, memory: Memory, options: Numbers, seeds: Numbers, dice: Numbers, which: Flags
 ) -> None:
-    """A new game in each of these, and dice for its random moves and bots."""
+    """A new game in each of these that `which` marks."""
     for i in range(low, high):
-        fresh(states[i], memory[i], options, seeds[i])
-        dice[i] = mix(seeds[i] ^ OWN_DICE)
+        if which[i]:
+            begin_game(i, states, memory, options, seeds, dice)
+
+
+@inlined
+def begin_game(i: int, states: States, memory: Memory, options: Numbers, seeds: Numbers, dice: Numbers) -> None:
+    """A new game, and dice for its random moves and bots."""
+    fresh(states[i], memory[i], options, seeds[i])
+    dice[i] = mix(seeds[i] ^ OWN_DICE)
 
 
 @inlined

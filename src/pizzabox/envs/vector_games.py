@@ -230,7 +230,11 @@ class Vector:
             other.result()
 
     def _begin(self) -> None:
-        self._in_parts((stepping.begin_games, (self._words, self.game.encoded, self._seeds, self._dice), ()))
+        self._begin_some(np.ones(self.n, np.bool_))
+
+    def _begin_some(self, which: NDArray[np.bool_]) -> None:
+        """A new game in each of these that `which` marks."""
+        self._in_parts((stepping.begin_games, (self._words, self.game.encoded, self._seeds, self._dice, which), ()))
 
     def _see(self) -> None:
         self._in_parts(*self._seeing())

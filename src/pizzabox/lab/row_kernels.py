@@ -27,7 +27,7 @@ from pizzabox.engine.contract import (
     subjects,
     value,
 )
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import advance, mix, scale
 from pizzabox.engine.state import Floats, GameState, Grid, Ints, Memory, Numbers, States
 from pizzabox.envs.stepping import fresh
@@ -119,7 +119,7 @@ def leading(prospects: Floats, sides: Numbers) -> int:
     return wide(sides[best]) if len(sides) > 1 else NOBODY
 
 
-@kernel
+@inlined
 def watch(s: GameState, i: int, work: Work, written: Written) -> None:
     """Notice who leads: by the game's own `value`, whenever no choice is sealed, and at the end by the result."""
     if over(s):
@@ -167,13 +167,13 @@ def take(s: GameState, player: int, code: int, work: Work, written: Written) -> 
     watch(s, i, work, written)
 
 
-@kernel
+@inlined
 def drawn(s: GameState, player: int, kind: int, dice: int, work: Work) -> int:
     """A random move."""
     return random_move(s, player, mix(dice), work.codes)
 
 
-@kernel
+@inlined
 def chosen(s: GameState, player: int, kind: int, dice: int, work: Work) -> int:
     """The move of a bot that is a kernel. Whoever looks ahead sees nothing but the view of that seat."""
     if kind == RANDOM or (kind == APPRENTICE and scale(dice, OFTEN) < work.careless):
@@ -210,7 +210,7 @@ def to_move(acting: int, first: int, players: int) -> int:
     return NOBODY
 
 
-@kernel
+@inlined
 def play_row(work: Work, written: Written) -> int:
     """Play the running game on: the seat that must be asked from outside, nobody when it is over, or `ENDLESS`."""
     s = work.states[TABLE]

@@ -8,7 +8,7 @@ other one in the second.
 from typing import Any
 
 from pizzabox.engine.bits import lowest, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import scale
 from pizzabox.engine.state import Floats, Numbers
 
@@ -57,7 +57,7 @@ def side_of(s: State, player: int) -> int:
     return player ^ s.game
 
 
-@kernel
+@inlined
 def begin(s: State, options: Numbers) -> None:
     """Set-up from the options players, size, first, games (X1.1 to X1.4, X5.1)."""
     s.players = options[0]

@@ -1,13 +1,13 @@
 """Who may know what in heXentafl (everything), and the laws every position keeps."""
 
 from pizzabox.engine.bits import count
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined
 
 from .board import ALL, START, THRONE
 from .state import State
 
 
-@kernel
+@inlined
 def audit_laws(s: State) -> int:
     """The laws: pieces lie on the board (1), no man on the throne (2), never more than at the start (3), games won add
     up (4)."""

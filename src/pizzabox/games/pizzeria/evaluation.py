@@ -1,7 +1,7 @@
 """What bots and learners see of Pizzeria."""
 
 from pizzabox.engine.bits import lowest, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.state import Floats
 from pizzabox.engine.win_returns import lead, share_wins
 
@@ -16,7 +16,7 @@ PER_SLICE = 5
 FEATURES = PLAYERS * PER_PLAYER + RING * PER_SLICE + len(PHASES) + 6
 
 
-@kernel
+@inlined
 def unseen(s: State) -> int:
     """How many slices of every kind may still come, four bits a kind."""
     found = 0
@@ -84,7 +84,7 @@ def gain(s: State, player: int, t: int, to_come: int) -> float:
     return more(s, player, kind, wide(2), to_come) + (1.0 if s.marked == kind and holds(s, player, wide(C)) else 0.0)
 
 
-@kernel
+@inlined
 def worth(s: State, player: int, mask: int, to_come: int) -> float:
     """What a portion promises a player: each slice eaten or saved, whichever is better."""
     sum_of = 0.0

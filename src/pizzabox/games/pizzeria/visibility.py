@@ -1,7 +1,7 @@
 """Who may know what: views, guesses, and the laws of conservation."""
 
 from pizzabox.engine.bits import count
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 
 from .board import ASIDE, COPIES, EVERY_OFFER, LEAFY, LEAFY_FIRST, NOT_TWO, PILES, PLAYERS, PORTIONS, RING, TYPES
 from .move_codes import ADVANCED, CUT, OVER, SOLO, UNCUT
@@ -10,7 +10,7 @@ from .rules.scoring import heads
 from .state import State
 
 
-@kernel
+@inlined
 def fill_pool(s: State) -> int:
     """All slices that do not lie open go into the pool, those with leaves first; returns how many these are."""
     n = 0
@@ -40,7 +40,7 @@ def knows_eaten(s: State, viewer: int, player: int) -> bool:
     return player == viewer or s.eaten != 0 or s.variant >= SOLO or s.phase == OVER
 
 
-@kernel
+@inlined
 def show_secrets(s: State, viewer: int, view: State) -> None:
     """Eaten slices as far as the viewer may know them, and at the end what was put aside (P4.5, P8.1)."""
     if s.phase == OVER:
@@ -52,7 +52,7 @@ def show_secrets(s: State, viewer: int, view: State) -> None:
                 view.ate[p, t] = s.ate[p, t]
 
 
-@kernel
+@inlined
 def guess_secrets(view: State, viewer: int, s: State) -> None:
     """Draw rivals' eaten slices, piles, slices put aside and offers on piles from what is unseen (P4.5, P8.1)."""
     if s.phase == OVER:
@@ -98,7 +98,7 @@ def visible(s: State, t: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def audit_laws(s: State) -> int:
     """The laws: every slice in play is in one place (1); the portions are the pizza (2); every offer is in one place
     (3); piles hold eleven slices or none (4)."""
@@ -129,7 +129,7 @@ def audit_laws(s: State) -> int:
     return audit_offers(s, n)
 
 
-@kernel
+@inlined
 def audit_offers(s: State, n: int) -> int:
     """Law 3: an offer lies on one pile, on the table, with one player, in the box, or is gone."""
     if s.variant != ADVANCED:

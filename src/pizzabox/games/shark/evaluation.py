@@ -1,7 +1,7 @@
 """What bots and learners see of Pizza Shark."""
 
 from pizzabox.engine.bits import count, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
@@ -55,7 +55,7 @@ def wanted(s: State, p: int, t: int) -> int:
     return max(0, room_for(s, p, t) - holding(s, p, t))
 
 
-@kernel
+@inlined
 def strength(s: State, p: int) -> float:
     """What a player has: placed slices, stock, anchovies, and the cards for the turns still to come.
 
@@ -85,7 +85,7 @@ def strength(s: State, p: int) -> float:
     return total + future + tempo(s, p, 2.0 * worth / board.OWN / 100.0) - fear(s, p)
 
 
-@kernel
+@inlined
 def tempo(s: State, p: int, usual: float) -> float:
     """What the turns of this round bring beyond those already taken, `usual` being one of p's turns, so that a position
     is worth the same just before and just after an ordinary turn."""
@@ -112,7 +112,7 @@ def horizon(s: State) -> float:
     return max(LEAST_PLAYS, PLAYS * (board.FULL - most))
 
 
-@kernel
+@inlined
 def fear(s: State, p: int) -> float:
     """What the attack at the end of this turn will cost on average, if it comes for this player."""
     if s.phase not in (ACTING, PASSING, UPGRADING):
@@ -157,7 +157,7 @@ def prior(s: State, player: int, codes: Numbers, n: int, out: Floats) -> None:
         out[i] = eager(s, player, codes[i])
 
 
-@kernel
+@inlined
 def eager(s: State, p: int, move: int) -> float:
     """How much a move suggests itself."""
     if move == board.DONE:
@@ -222,7 +222,7 @@ def features(view: State, viewer: int, out: Floats) -> None:
     out[k + 10] = count(view.draw) / MAIN
 
 
-@kernel
+@inlined
 def seat_features(view: State, p: int, out: Floats, k: int) -> None:
     """Tray, stock, icons to use and icons in the deck of one player."""
     for h in range(board.HALVES):
@@ -244,7 +244,7 @@ def seat_features(view: State, p: int, out: Floats, k: int) -> None:
                 out[k + board.KIND_COUNT + kind] += 1.0 / board.OWN
 
 
-@kernel
+@inlined
 def card_features(view: State, card: int, out: Floats, k: int) -> None:
     """Cost, type and icons of a ticket; nothing where it was taken."""
     if card < 0:

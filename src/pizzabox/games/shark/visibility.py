@@ -1,7 +1,7 @@
 """What is hidden in Pizza Shark, and the laws of its components. Rule ids are those of rules.md."""
 
 from pizzabox.engine.bits import count, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined
 
 from .board import ALL_MAIN, ANCHOVIES, HALVES, LOOSE, OWN, PRINTED, RAIL, SLICES
 from .board.deck import MAIN
@@ -10,7 +10,7 @@ from .rules.setup import halves_out, marked
 from .state import State
 
 
-@kernel
+@inlined
 def audit_laws(s: State) -> int:
     """The laws: slices (1), anchovies (2), main cards (3), starters (4), trays (5) and loose halves (6)."""
     for t in range(3):
@@ -34,7 +34,7 @@ def audit_laws(s: State) -> int:
     return law if law != 0 else audit_trays(s)
 
 
-@kernel
+@inlined
 def audit_cards(s: State) -> int:
     """Every main card lies in one place (3); a starter is its player's or out of the game (4)."""
     seen = s.draw | s.trash
@@ -63,7 +63,7 @@ def audit_cards(s: State) -> int:
     return 3 if seen != ALL_MAIN or n != MAIN else 0
 
 
-@kernel
+@inlined
 def audit_trays(s: State) -> int:
     """Printed halves keep their type and free ones have no slices (5); at most four loose halves of a type (6)."""
     for p in range(wide(s.players)):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pizzabox.engine.bits import count, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Floats
 from pizzabox.engine.win_returns import share_wins
@@ -39,7 +39,7 @@ WORTH = lookup_table(
 when two play, when three play, and for the colour nobody plays."""
 
 
-@kernel
+@inlined
 def toppings_after(r: int, g: int, w: int, division: int) -> Any:
     """How many toppings each colour would have after these cuts (the counting form of `replace`).
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pizzabox.engine.bits import count, lowest, nth
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Ints, Numbers
 
@@ -37,7 +37,7 @@ def colour(s: State, player: int) -> int:
     return player
 
 
-@kernel
+@inlined
 def begin(s: State, options: Numbers) -> None:
     """Set-up: two toppings each on the X spaces of the label in front (T1.1 to T1.5, T5.1)."""
     s.players = options[0]
@@ -174,7 +174,7 @@ def play(s: State, player: int, move: int) -> None:
             resolve(s)
 
 
-@kernel
+@inlined
 def resolve(s: State) -> None:
     """Reveal, replace, check for the end, rotate (T3.2 to T4.4)."""
     s.news += 1
@@ -203,7 +203,7 @@ def triple(label: Sequence[int] | Ints, cut: Sequence[int] | Ints) -> int:
     return number
 
 
-@kernel
+@inlined
 def replace(s: State, division: int) -> None:
     """Give every slice to its leader, all at once (T3.3 to T3.7)."""
     r, g, w = s.spaces[0], s.spaces[1], s.spaces[2]

@@ -1,7 +1,7 @@
 """Who may know what in Pizza Theory: views, guesses, and the laws every position keeps."""
 
 from pizzabox.engine.bits import count
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import below
 
 from .board import LINES
@@ -9,7 +9,7 @@ from .rules import ADD, COLOUR_COUNT, HIDDEN, OVER, TOPPINGS, colour
 from .state import State
 
 
-@kernel
+@inlined
 def show_secrets(s: State, viewer: int, view: State) -> None:
     """The own cut and the die of the unselected colour; of the others' cuts only that they are chosen (T3.1, T5.3)."""
     if s.spare >= 0:
@@ -22,7 +22,7 @@ def show_secrets(s: State, viewer: int, view: State) -> None:
             view.cut[c] = HIDDEN
 
 
-@kernel
+@inlined
 def guess_secrets(view: State, viewer: int, s: State) -> None:
     """Draw every hidden cut uniformly (T3.1)."""
     for c in range(COLOUR_COUNT):
@@ -38,7 +38,7 @@ def recall(s: State) -> None:
     s.sealed = 0
 
 
-@kernel
+@inlined
 def audit_laws(s: State) -> int:
     """The laws: replacing fills no empty space (1); nobody has more than 16 toppings while the game runs (2)."""
     r, g, w = s.spaces[0], s.spaces[1], s.spaces[2]

@@ -1,7 +1,7 @@
 """What bots and learners see of Pizza Wars."""
 
 from pizzabox.engine.bits import count, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
 
@@ -28,7 +28,7 @@ def hanging(s: State, side: int) -> int:
     return count(found)
 
 
-@kernel
+@inlined
 def way(s: State, p: int) -> float:
     """How far a player has come: territory against the goal, with three boards no more from one rival than helps."""
     white, red, green = hexes_held(s, wide(p), wide(-1), wide(-1), wide(-1))
@@ -45,7 +45,7 @@ def way(s: State, p: int) -> float:
     return share
 
 
-@kernel
+@inlined
 def might(s: State, side: int) -> float:
     """Pieces left; a bonus near or in rival land, a penalty if about to be pranked (less on your own turn)."""
     n = 0.0

@@ -1,7 +1,7 @@
 """What each player sees of Pizza Wars, what the others might hold, and the laws every position keeps."""
 
 from pizzabox.engine.bits import wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 
 from .board import COPIES, COUNTS, CUSTOMER, PER_SIDE, PERIOD, SIDE_COUNT, N
 from .rules import MOVE
@@ -10,7 +10,7 @@ from .rules.steps import can_move, can_play_card
 from .state import State
 
 
-@kernel
+@inlined
 def show_secrets(s: State, viewer: int, view: State) -> None:
     """The own cards, and all others when they do not lie face down (W7.4)."""
     for k in range(KINDS_OF_CARD):
@@ -21,7 +21,7 @@ def show_secrets(s: State, viewer: int, view: State) -> None:
                 view.holds[p, k] = s.holds[p, k]
 
 
-@kernel
+@inlined
 def guess_secrets(view: State, viewer: int, s: State) -> None:
     """Deal the cards nobody has shown anew: each hand its number, the rest to the rest (W7.4).
 
@@ -44,7 +44,7 @@ def guess_secrets(view: State, viewer: int, s: State) -> None:
         deal_anew(view, viewer, s)
 
 
-@kernel
+@inlined
 def useful(s: State) -> int:
     """The kinds of cards (bits) with which the player to act, whose hand is not known, could move (W7.6)."""
     found = 0
@@ -84,7 +84,7 @@ def deal_anew(view: State, viewer: int, s: State) -> None:
                 give(s, p, draw_card(s))
 
 
-@kernel
+@inlined
 def audit_laws(s: State) -> int:
     """The laws: slots and hexes agree (1), kinds stay in number (2), pieces are on the board or pranked (3), cards add
     up (4), facings are those of the kind (5)."""

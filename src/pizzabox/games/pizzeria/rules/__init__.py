@@ -5,7 +5,7 @@ scoring.py, and the habits of the solo opponent in jeff.py.
 """
 
 from pizzabox.engine.bits import count, lowest, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Numbers
 
@@ -23,7 +23,7 @@ __all__ = ["State", "actors", "begin", "moves", "over", "play", "returns", "scor
 RANDOM = -1
 
 
-@kernel
+@inlined
 def begin(s: State, options: Numbers) -> None:
     """Shuffle, make piles of eleven, put three aside, lay an offer on each pile (P1.4 to P1.7, P6.1)."""
     s.players = options[0]
@@ -40,7 +40,7 @@ def begin(s: State, options: Numbers) -> None:
     settle(s, wide(-1), wide(-1))
 
 
-@kernel
+@inlined
 def forced(s: State) -> int:
     """The move that comes by itself, or -1: last pile (P2.2), last portion (P3.1), bare slice (P4.4), Jeff (P9.1)."""
     if s.phase == codes.PILE and count(s.stock) == 1:
@@ -111,7 +111,7 @@ def random_move(s: State, player: int, dice: int, out: Numbers) -> int:
     return wide(out[scale(dice, n)])
 
 
-@kernel
+@inlined
 def spread(x: int, plate: int) -> int:
     """The lowest bits of a number, laid on the set bits of a portion."""
     made = 0
@@ -148,7 +148,7 @@ def bit_moves(bits: int, base: int, out: Numbers) -> int:
     return n
 
 
-@kernel
+@inlined
 def pick_moves(s: State, player: int, out: Numbers) -> int:
     """Portions on the table (P3.1), and the slices that offer E can move before (P7.5)."""
     n = bit_moves(open_portions(s), codes.PORTION, out)
@@ -161,7 +161,7 @@ def pick_moves(s: State, player: int, out: Numbers) -> int:
     return n
 
 
-@kernel
+@inlined
 def offer_moves(s: State, player: int, out: Numbers) -> int:
     """What an offer lets its holder do (P7.1 to P7.4, P7.6, P7.10)."""
     n = 0

@@ -4,7 +4,7 @@ With two players he can also sit down as an ordinary bot; `me` is his place, the
 """
 
 from pizzabox.engine.bits import count, lowest, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 
 from ..board import (
     COPIES,
@@ -66,7 +66,7 @@ def on_portion(s: State, mask: int, kind: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def jeff_worth(s: State, me: int, mask: int) -> int:
     """The value of a portion to Jeff (P9.3)."""
     worth = 0
@@ -83,7 +83,7 @@ def jeff_worth(s: State, me: int, mask: int) -> int:
     return worth
 
 
-@kernel
+@inlined
 def jeff_pick(s: State, me: int) -> int:
     """The portion worth most (to the easy Jeff all are alike); then more slices; then clockwise (P9.3, P9.6)."""
     best = -1
@@ -101,7 +101,7 @@ def jeff_pick(s: State, me: int) -> int:
     return chosen
 
 
-@kernel
+@inlined
 def jeff_eats(s: State, me: int) -> int:
     """The slices of kinds that are lost to him even with them, and of kinds he leads without them (P9.4)."""
     mask = 0
@@ -116,7 +116,7 @@ def jeff_eats(s: State, me: int) -> int:
     return mask
 
 
-@kernel
+@inlined
 def to_come(s: State, kind: int) -> int:
     """How many whole slices of a kind nobody has saved or eaten, without those on the plate (P9.8)."""
     n = -(on_portion(s, wide(s.plate), kind) // 2)
@@ -144,7 +144,7 @@ def margin(own: int, rival: int, left: int, kind: int) -> int:
     return hope(own, rival, left, kind) - hope(rival, own, left, kind)
 
 
-@kernel
+@inlined
 def hard_eats(s: State, me: int) -> int:
     """One slice after the other: it is saved where that is worth at least its leaves (P9.8)."""
     mask = 0

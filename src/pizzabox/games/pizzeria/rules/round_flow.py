@@ -6,7 +6,7 @@ What happens by itself (the last pile, the last portion, all that Jeff does) is 
 from typing import Any
 
 from pizzabox.engine.bits import count, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 
 from .. import board
 from .. import move_codes as codes
@@ -73,7 +73,7 @@ def start_round(s: State) -> None:
         s.taker[k] = 0
 
 
-@kernel
+@inlined
 def serve(s: State, pile: int) -> None:
     """Read the offer, lay the slices in a ring in drawing order (P2.2, P2.3, P6.1)."""
     s.news += 1
@@ -94,7 +94,7 @@ def serve(s: State, pile: int) -> None:
     s.phase = codes.DIBS if ready(s, wide(board.D)) else codes.DIVIDE
 
 
-@kernel
+@inlined
 def division(s: State, number: int) -> Any:
     """Cut lines (bits) and place of the offer (a portion; portions - 1 when alone; -1: none) of a division.
 
@@ -121,7 +121,7 @@ def divisions(s: State) -> int:
     return int(WAYS[row, n] * n + WAYS[row, n - 1])
 
 
-@kernel
+@inlined
 def divide(s: State, number: int) -> None:
     """Cut: portions count from the lowest line on, clockwise (P2.4 to P2.6); the offer gets its place (P6.3)."""
     cuts, place = division(s, number)
@@ -154,7 +154,7 @@ def open_portions(s: State) -> int:
     return free
 
 
-@kernel
+@inlined
 def pick(s: State, player: int, portion: int) -> None:
     """Take a portion: bare slices are saved at once, the others wait for a decision (P3.3, P4.1, P4.4)."""
     s.taker[portion] = player + 1
@@ -181,7 +181,7 @@ def eat(s: State, player: int, kind_of_slice: int) -> None:
     s.bites[player] += 1
 
 
-@kernel
+@inlined
 def chew(s: State, player: int, mask: int) -> None:
     """Eat the chosen slices of the portion and save the rest (P4.1 to P4.3)."""
     for i in range(s.ring):
@@ -259,7 +259,7 @@ def take(s: State, place: int) -> None:
     s.phase = codes.NIBBLE
 
 
-@kernel
+@inlined
 def settle_hand(s: State, player: int, move: int) -> None:
     """Eat or save the single slice in hand (P7.2, P7.4)."""
     if move == codes.EAT_IT:
@@ -273,7 +273,7 @@ def settle_hand(s: State, player: int, move: int) -> None:
         done_with(s, wide(board.B))
 
 
-@kernel
+@inlined
 def devour(s: State, player: int, kind: int) -> None:
     """Offer J: all whole slices of a kind are eaten before scoring (P7.10)."""
     first = FIRST_TYPE[kind]
@@ -283,7 +283,7 @@ def devour(s: State, player: int, kind: int) -> None:
             eat(s, player, t)
 
 
-@kernel
+@inlined
 def leave(s: State) -> None:
     """An offer is not used, now or for good (P6.4)."""
     if s.phase == codes.DIBS:
@@ -299,7 +299,7 @@ def leave(s: State) -> None:
         finish(s)
 
 
-@kernel
+@inlined
 def play_one(s: State, player: int, move: int) -> None:
     """Apply one move and nothing that follows by itself."""
     if move >= codes.CUTTING:

@@ -1,7 +1,7 @@
 """Who has most of a kind, and what everything is worth (P5.1 to P5.7, and the offers that score)."""
 
 from pizzabox.engine.bits import wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 
 from ..board import FIRST_TYPE, LEAVES, MIXED_TYPE, TOMATO, TOMATO_TYPE, TYPE_COUNT, TYPES, C, G, H, I, K, L
 from ..move_codes import SOLO
@@ -76,7 +76,7 @@ def basil(s: State, player: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def offer_points(s: State, player: int, offer: int) -> int:
     """What a player's offer brings at the end (P7.3, P7.7, P7.8, P7.11, P7.12)."""
     if not holds(s, player, offer):
@@ -120,7 +120,7 @@ def total(s: State, player: int) -> int:
     return majorities(s, player) + tomatoes(s, player) + basil(s, player) + offers(s, player)
 
 
-@kernel
+@inlined
 def winners(s: State) -> int:
     """Most points, then most eaten slices, then a shared win (P5.7)."""
     best = -1

@@ -5,7 +5,7 @@ hidden. Types are 0 cheese, 1 pepperoni, 2 mushroom. Slices and anchovies are co
 """
 
 from pizzabox.engine.bits import wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.state import Numbers
 
 from ..board import CODES, DONE, HALVES, ICONS, KIND_COUNT, LOSE, LURE, NONE, PASS, PICK, PLAYERS, RAIL, SET, UPGRADE
@@ -65,7 +65,7 @@ def turn_up(s: State, p: int) -> None:
                 s.left[p, icon] += 1
 
 
-@kernel
+@inlined
 def carry_on(s: State, p: int) -> None:
     """End what leaves nothing to do: a goal card (S7.3), the played cards (S4.9)."""
     if s.phase != actions.ACTING or s.step[p] == actions.IDLE:
@@ -283,7 +283,7 @@ def play(s: State, player: int, move: int) -> None:
         carry_on(s, p)
 
 
-@kernel
+@inlined
 def done(s: State, player: int) -> int:
     """End a goal card (S7.3), the placing (S3.5), the cards (S4.9), the passing (S8.4) or the upgrades (S5.5).
 

@@ -1,7 +1,7 @@
 """Slices, anchovies, trays and the action icons of Pizza Shark. Rule ids are those of rules.md."""
 
 from pizzabox.engine.bits import lowest, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.state import Numbers
 
 from .. import board
@@ -90,7 +90,7 @@ def plate(s: State, p: int, t: int, h: int) -> None:
         claim(s, p, t)
 
 
-@kernel
+@inlined
 def claim(s: State, p: int, t: int) -> None:
     """The goal of that type, if this half reaches it first: its anchovy, its icons, the card to the trash (S7.3)."""
     card = s.goal[t]
@@ -118,7 +118,7 @@ def stop(s: State) -> None:
             s.bonus[p, k] = 0
 
 
-@kernel
+@inlined
 def can_use(s: State, p: int, kind: int) -> bool:
     """Whether an icon can do anything now (S4.3 to S4.8)."""
     if kind < board.TAKE_ANY:
@@ -176,7 +176,7 @@ def usable(s: State, p: int, kinds: int) -> bool:
     return False
 
 
-@kernel
+@inlined
 def icon_moves(s: State, p: int, goal: bool, out: Numbers) -> int:
     """Every way to use an icon that is left, of the goal card or of the played cards (S4.2 to S4.8)."""
     n = 0
@@ -211,7 +211,7 @@ def icon_moves(s: State, p: int, goal: bool, out: Numbers) -> int:
     return n
 
 
-@kernel
+@inlined
 def attack_icon_moves(s: State, p: int, kind: int, out: Numbers, n: int) -> int:
     """Icons against an opponent: steal, feed, steal and plate (S4.5, S4.7, S4.8)."""
     if kind in (board.STEAL_ANCHOVY, board.FEED_ANCHOVY):
@@ -243,7 +243,7 @@ def attack_icon_moves(s: State, p: int, kind: int, out: Numbers, n: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def use(s: State, p: int, move: int) -> None:
     """Use one icon, of the goal card first (S4.2 to S4.8, S7.3)."""
     kind, t, q, h = PARTS[move, 0], PARTS[move, 1], PARTS[move, 2], PARTS[move, 3]

@@ -1,7 +1,7 @@
 """The ticket rail, upgrades and the attack of the shark. Rule ids are those of rules.md."""
 
 from pizzabox.engine.bits import count, nth, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import below
 from pizzabox.engine.state import Numbers
 
@@ -33,7 +33,7 @@ def price(s: State, p: int, i: int, j: int) -> int:
     return int(max(1, COST[s.deck, s.rail[j]] - COST[s.deck, s.own[p, s.hand[p, i]]]))
 
 
-@kernel
+@inlined
 def upgrade_moves(s: State, out: Numbers) -> int:
     """Each played card to each rail card its owner can pay (S5.1 to S5.3)."""
     n = 0
@@ -81,7 +81,7 @@ def refill(s: State) -> None:
             s.fresh += 1
 
 
-@kernel
+@inlined
 def reveal(s: State) -> None:
     """New tickets, and what the shark wants for them: all of them are one attack (S5.5, S5.7, S5.8)."""
     refill(s)
@@ -154,7 +154,7 @@ def place_of(s: State, q: int) -> int:
     return (q - s.attacker - 1 + s.players) % s.players + 1
 
 
-@kernel
+@inlined
 def lure(s: State, q: int, who: int) -> None:
     """Feed three anchovies for each protected player, or none (S5.9, S8.6)."""
     if who & 1:
@@ -192,7 +192,7 @@ def eat(s: State, q: int, t: int, n: int) -> None:
     s.lost[q, t] += n
 
 
-@kernel
+@inlined
 def bite(s: State) -> None:
     """Typed wants first, then what is left for the wants of any type (S5.8)."""
     for q in range(wide(s.players)):
@@ -205,7 +205,7 @@ def bite(s: State) -> None:
         s.owed[q] = min(rest, s.want[ANY])
 
 
-@kernel
+@inlined
 def chew(s: State) -> bool:
     """Eat what leaves no choice and ask the next victim who has one (S5.8, S5.10); at the end the bonus (S5.11)."""
     for k in range(1, s.players + 1):

@@ -1,7 +1,7 @@
 """The set-up of Pizza Shark. Rule ids are those of rules.md."""
 
 from pizzabox.engine.bits import count, nth, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import below
 from pizzabox.engine.state import Numbers
 
@@ -12,7 +12,7 @@ from ..state import State
 from .attacks import deal
 
 
-@kernel
+@inlined
 def begin(s: State, options: Numbers) -> None:
     """Set-up (S1.1 to S1.6, S2.1 to S2.7, S7.1, S8.8)."""
     s.players = options[0]
@@ -49,7 +49,7 @@ def begin(s: State, options: Numbers) -> None:
         s.owed[p] = START_SLICES[1 if s.players == board.PLAYERS else 0, k]
 
 
-@kernel
+@inlined
 def draw_halves(s: State) -> None:
     """Two random halves for everybody, out of twelve (S2.3)."""
     loose = 3 * board.LOOSE

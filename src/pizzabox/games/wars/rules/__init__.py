@@ -8,7 +8,7 @@ slot PER_SIDE * side + i for the whole game. A turn is two moves in a row: a mov
 from typing import Any
 
 from pizzabox.engine.bits import count, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Numbers
 
@@ -28,7 +28,7 @@ RANDOM = -1
 AGENT = 2
 
 
-@kernel
+@inlined
 def begin(s: State, options: Numbers) -> None:
     """Set-up (W1.1 to W1.3, W3.1 to W3.5, W6.1, W7.4, W9.1)."""
     s.players = options[0]
@@ -227,7 +227,7 @@ def settle_for(s: State, p: int, own: Any, one: Any, two: Any) -> None:
         s.phase = OVER
 
 
-@kernel
+@inlined
 def end_turn(s: State) -> None:
     """The next side moves; a side that cannot is out; without progress the game is cut short (W6.4 to W6.7).
 
@@ -262,7 +262,7 @@ def times(s: State) -> int:
     return n
 
 
-@kernel
+@inlined
 def pass_on(s: State) -> None:
     """Whose action is next (W1.4, W9.3); who cannot move, with a card or without, is out (W6.4, W7.6, W8.5), which
     counts as progress (W6.5); the Agent is passed over (W9.5)."""
@@ -293,7 +293,7 @@ def pass_on(s: State) -> None:
         agent = False
 
 
-@kernel
+@inlined
 def ladder(s: State, how: int) -> None:
     """Nobody gets on: most territory wins, then most pieces pranked, else the win is shared (W6.6)."""
     most = -1

@@ -1,7 +1,7 @@
 """Set-up of Pizza Wars: pieces on their boards, and the cards (W3.1 to W3.5, W7.4)."""
 
 from pizzabox.engine.bits import wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import below
 
 from .. import board
@@ -13,7 +13,7 @@ NO_CARDS, EQUAL, THREE, ONITAMA = 0, 1, 2, 3
 KINDS_OF_CARD = 6
 
 
-@kernel
+@inlined
 def place(s: State, layout: int, random: int) -> None:
     """Put every side's pieces on its board, by the layout or drawn at random (W3.2 to W3.5)."""
     for side in range(board.SIDE_COUNT):
@@ -35,7 +35,7 @@ def place(s: State, layout: int, random: int) -> None:
             s.at[s.where[slot]] = slot + 1
 
 
-@kernel
+@inlined
 def draw_staff(s: State, layout: int, side: int) -> None:
     """Managers on their places, all others from the shuffled tiles; with two boards a Customer is always in (W3.4)."""
     n = s.team[side]
@@ -81,7 +81,7 @@ def draw_staff(s: State, layout: int, side: int) -> None:
             customers -= 1
 
 
-@kernel
+@inlined
 def deal_cards(s: State, size: int) -> None:
     """Give out the Extra Toppings (W7.4)."""
     for k in range(KINDS_OF_CARD):

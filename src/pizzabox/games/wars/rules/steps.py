@@ -8,7 +8,7 @@ A step tells by itself which card it needs, because a card is played only for wh
 from typing import Any
 
 from pizzabox.engine.bits import count, highest, lowest, nth, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.state import Numbers
 
 from ..board import (
@@ -91,7 +91,7 @@ def need(s: State, slot: int, face: int, step: int) -> int:
     return NO
 
 
-@kernel
+@inlined
 def need_of_prank(s: State, slot: int, cell: int, look: int, corner: int, to: int) -> int:
     """The same for a prank: a rival that is no Customer, and no rival beside the jump (W4.1 to W4.4, W7.2)."""
     victim = s.at[to] - 1
@@ -192,7 +192,7 @@ def room(low: int, high: int, spot: int) -> Any:
     return (1 << up) - 1 & FARTHEST, (1 << down) - 1 & FARTHEST
 
 
-@kernel
+@inlined
 def plain_pranks(s: State, cell: int, cuts: int, low: int, high: int) -> int:
     """The pranks over these cuts that need no card, as bits, where rivals stand like that (W4.1 to W4.4)."""
     found = 0
@@ -298,7 +298,7 @@ def can_step(s: State, slot: int, face: int, care: int, threatened: int) -> bool
     return lawful_steps(s, slot, steps, care, threatened) != 0
 
 
-@kernel
+@inlined
 def covered(s: State, cell: int) -> bool:
     """Whether every line through a piece ends, on one side, at a piece of its own or at the edge before rival land.
 

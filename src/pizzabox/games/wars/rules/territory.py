@@ -7,7 +7,7 @@ side that moves; NONE where there is none. Sets of hexes come as one integer for
 from typing import Any
 
 from pizzabox.engine.bits import count, highest, lowest, wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 
 from ..board import BOARD_BITS, HEX_AT, HOME, IN_PLAY, IN_SIDE, NONE, ON_LINES, PER_SIDE, SIDE_COUNT
 from ..state import State
@@ -175,7 +175,7 @@ def pivots(s: State, p: int, own: Any, movers: Any, others: Any) -> int:
     )
 
 
-@kernel
+@inlined
 def gives_win(s: State, gone: int, come: int) -> bool:
     """Whether that move hands a rival of the player to act the win: W6.2, and not a close call, W6.3."""
     me = s.player
@@ -197,7 +197,7 @@ def gives_win(s: State, gone: int, come: int) -> bool:
     return False
 
 
-@kernel
+@inlined
 def delicate_for(s: State, p: int, own: Any, movers: Any, others: Any) -> int:
     """The pieces of the side to move whose leaving could hand player p the win."""
     found = 0
