@@ -15,6 +15,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.server import run
 from pizzabox.server.leases import held_database
 from pizzabox.server.run import ADDRESS, free_port, held_alone, serve
+from pizzabox.server.store import engine_of
 from tests import serving
 from tests.helpers import aside
 from tests.postgres import Database
@@ -150,6 +151,26 @@ def test_a_second_server_on_a_database_says_so_and_stops(postgresql: Database, t
         pass
     with held_database(database, shared=False):
         pass
+
+
+def test_a_server_that_stops_is_in_nobodys_way_any_more(postgresql: Database) -> None:
+    """Not even for the moment that PostgreSQL takes to end a connection."""
+    database = postgresql.schema()
+    engine = engine_of(database)
+    with engine.connect() as onlooker:
+        here = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = hashtext(current_schema())::oid"
+
+        def held() -> int:
+            return int(onlooker.exec_driver_sql(here).scalar_one())
+
+        for _ in range(10):
+            with held_database(database, shared=False):
+                assert held() == 1
+            assert held() == 0
+        with pytest.raises(LookupError), held_database(database, shared=False):
+            raise LookupError
+        assert held() == 0
+    engine.dispose()
 
 
 def test_a_database_that_is_away_or_of_another_kind_is_a_clear_error(tmp_path: Path) -> None:

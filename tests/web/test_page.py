@@ -203,8 +203,10 @@ def test_hands_over_one_device(visit: Callable[..., Any]) -> None:
 
 
 def test_partners_at_one_device_choose_who_acts_and_what_is_lost_is_asked_about(visit: Callable[..., Any]) -> None:
-    """Four people at Pizza Shark: nothing is secret, so nothing is covered."""
-    page = visit(reduced_motion="reduce")
+    """Four people at Pizza Shark: nothing is secret, so nothing is covered. A double click counts in a page's first
+    moments, too."""
+    page = visit(reduced_motion="reduce", fresh=True)
+    page.add_init_script("{ const now = performance.now.bind(performance); performance.now = () => now() / 20; }")
     pos = pizzabox.load("shark", players=4).start(seed=1)
     while len(pos.actors) < 2:
         pos.play(pos.legal()[0])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import sqlalchemy as sa
 
@@ -156,8 +156,12 @@ def held_database(url: str, *, shared: bool) -> Iterator[None]:
             if not connection.exec_driver_sql(asked).scalar_one():
                 where = engine.url.render_as_string(hide_password=True)
                 raise PizzaboxError(say("database_taken", where=where))
-            yield
-            connection.invalidate()  # it may have been broken meanwhile; whoever is gone holds nothing
+            try:
+                yield
+            finally:
+                with suppress(sa.exc.DBAPIError):  # it may have been broken meanwhile; whoever is gone holds nothing
+                    connection.exec_driver_sql("SELECT pg_advisory_unlock_all()")
+                connection.invalidate()
     except sa.exc.DBAPIError as problem:
         where = engine.url.render_as_string(hide_password=True)
         raise PizzaboxError(say("database", where=where, problem=cause(problem))) from None

@@ -26,7 +26,7 @@ export class Picker {
     this.asked = new Map();
     this.busy = false;
     this.asking = null; // the answer to a touch that is on its way
-    this.playedAt = 0;
+    this.playedAt = -Infinity;
     this.hints = [];
     this.glows = [];
     this.instead = null; // what a touch does where no move is made
