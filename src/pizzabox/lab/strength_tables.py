@@ -72,17 +72,24 @@ def _rungs(known: Known) -> Iterator[list[str]]:
 
 def _champion(known: Known) -> list[str]:
     """What the champion wins, where that was measured."""
-    rows = list(_against(known, "champion", ("maestro", *YARDSTICKS)))
     title = "**The champion against the maestro and the yardsticks**, with the same time for all who think."
-    return [title, _rows(AGAINST, rows)] if rows else []
+    return _measured(title, AGAINST, list(_against(known, "champion", ("maestro", *YARDSTICKS))))
 
 
 def _bare_net(known: Known) -> list[str]:
     """What the net wins without a search, where that was measured."""
-    table = [AGAINST, *_against(known, "net", ("greedy",))]
-    untimed = [[cell for cell, name in zip(row, AGAINST, strict=True) if name != "Seconds"] for row in table]
     title = "**The net alone against `greedy`**: it looks at a position once and plays what it likes best."
-    return [title, _rows(untimed[0], untimed[1:])] if untimed[1:] else []
+    return _measured(title, _untimed(AGAINST), [_untimed(row) for row in _against(known, "net", ("greedy",))])
+
+
+def _measured(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table with its title; nothing where nothing was measured."""
+    return [title, _rows(head, rows)] if rows else []
+
+
+def _untimed(row: Sequence[str]) -> list[str]:
+    """A row of matches without the time to think, of which neither side makes use."""
+    return [cell for cell, name in zip(row, AGAINST, strict=True) if name != "Seconds"]
 
 
 def _against(known: Known, level: str, others: Sequence[str]) -> Iterator[list[str]]:
