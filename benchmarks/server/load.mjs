@@ -1,4 +1,5 @@
-// Tables of two players who move as fast as they can, against either server. One line of JSON says how it went.
+// Tables of two players who move as fast as they can, against either server. One line of JSON says what was seen; several
+// of these may run side by side, and server.py puts what they saw together.
 //   node load.mjs program|theory|page|workers|boardgame.io PORT TABLES WARM_SECONDS SECONDS SERVER_PID
 // A move counts when its player has the server's answer to it; `own` is when that player has the state after it, `seen`
 // when the other one has.
@@ -178,26 +179,15 @@ const before = used();
 const usedHere = process.cpuUsage();
 await new Promise((wake) => setTimeout(wake, Number(seconds) * 1000));
 const took = (performance.now() - began) / 1000;
-const processor = before === null ? null : (used() - before) / times.length;
 const spent = process.cpuUsage(usedHere);
-const sorted = (list) => list.sort((a, b) => a - b);
-const at = (list, share) => sorted(list)[Math.min(list.length - 1, Math.floor(list.length * share))];
-const rounded = (x) => Math.round(x * 10) / 10;
-console.log(
-  JSON.stringify({
-    moves_per_second: rounded(times.length / took),
-    p50_ms: rounded(at(times, 0.5)),
-    p99_ms: rounded(at(times, 0.99)),
-    most_ms: rounded(at(times, 1)),
-    own_p50_ms: rounded(at(own, 0.5)),
-    own_p99_ms: rounded(at(own, 0.99)),
-    seen_p50_ms: rounded(at(sights, 0.5)),
-    seen_p99_ms: rounded(at(sights, 0.99)),
-    moves: times.length,
-    refused,
-    bytes_per_move: Math.round(bytes / times.length),
-    server_cpu_ms_per_move: processor === null ? null : Math.round(processor * 1000) / 1000,
-    load_cpu_ms_per_move: Math.round((spent.user + spent.system) / times.length) / 1000,
-  }),
-);
-process.exit(0);
+const data = {
+  seconds: took,
+  times,
+  own,
+  seen: sights,
+  refused,
+  bytes,
+  server_cpu_ms: before === null ? null : used() - before,
+  load_cpu_ms: (spent.user + spent.system) / 1000,
+};
+process.stdout.write(`${JSON.stringify(data)}\n`, () => process.exit(0));

@@ -16,7 +16,7 @@ from pizzabox.engine.svg import Edit, edited, edits, palette
 from pizzabox.study.animation import LONGEST, REST, SECONDS, elements, moving
 from pizzabox.study.board import board
 from pizzabox.study.replay import Replay
-from pizzabox.table.scene import PAGE
+from pizzabox.table.page_picture import PAGE
 from pizzabox.web.export import standalone
 from tests.study.helpers import finished, game_of
 

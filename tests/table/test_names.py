@@ -14,6 +14,8 @@ from pizzabox.engine.catalogue import calling, kept, known_as, speaking
 from pizzabox.engine.game import Game
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Match
+from pizzabox.table.player_names import names_of
+from pizzabox.table.touching import move_in_progress
 from tests.helpers import every_game
 
 OURS = ("Ada", "Bea", "Cleo", "Dora", "Elsa", "Fay")
@@ -66,8 +68,8 @@ def test_a_name_nobody_chose_is_the_game_s_own() -> None:
     game = pizzabox.load("theory")
     match = Match.new({"game": "theory", "seats": [{"kind": "me"}] * 3}, "host-identity-00", 0.0, seed=3)
     match.seats[0].name = "Ada"
-    assert scenes.names_of(match) == ("Ada", "", "")
-    with calling(scenes.names_of(match)), speaking("it"):
+    assert names_of(match) == ("Ada", "", "")
+    with calling(names_of(match)), speaking("it"):
         assert [game.words.name(match.position.state, p) for p in range(3)] == ["Ada", "Verde", "Bianco"]
 
 
@@ -83,8 +85,8 @@ def test_what_is_kept_for_all_tables_holds_no_name_of_one() -> None:
 @pytest.mark.parametrize("tokens", [("c4",), ("zz",)])
 def test_a_picture_goes_by_colours(tokens: tuple[str, ...]) -> None:
     match = next(played(pizzabox.load("theory"), OURS))
-    with calling(scenes.names_of(match)):
-        drawn = scenes.move_in_progress(match.position, match.acting[0], tokens, True).get("pieces", "")
+    with calling(names_of(match)):
+        drawn = move_in_progress(match.position, match.acting[0], tokens, True).get("pieces", "")
     assert not any(name in drawn or name in "".join(scenes.Moment(match, 1.0).layer(-1)) for name in OURS)
 
 

@@ -9,6 +9,9 @@ import re
 from pizzabox.engine.game import Game
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Match
+from pizzabox.table.page_picture import PAGE, static_layer
+from pizzabox.table.touching import move_in_progress
+from pizzabox.table.viewpoint import viewer_of
 from tests.helpers import every_game, size
 from tests.table.test_match import ADA, BOB, EVE, table, to_the_cut
 
@@ -16,22 +19,22 @@ from tests.table.test_match import ADA, BOB, EVE, table, to_the_cut
 def test_one_seat_one_view_and_a_stranger_watches() -> None:
     match = table("me", "open", "bot", public=True)
     match.sit(BOB, 0.0)
-    assert scenes.viewer_of(match, ADA, None) == (0, None)
-    assert scenes.viewer_of(match, BOB, 0) == (1, None)
-    assert scenes.viewer_of(match, EVE, 0) == (-1, None)
-    assert scenes.viewer_of(match, None, None) == (-1, None)
+    assert viewer_of(match, ADA, None) == (0, None)
+    assert viewer_of(match, BOB, 0) == (1, None)
+    assert viewer_of(match, EVE, 0) == (-1, None)
+    assert viewer_of(match, None, None) == (-1, None)
 
 
 def test_a_hot_seat_follows_the_actor_and_hands_over_for_secrets() -> None:
     match = table("me", "me", "me")
-    assert scenes.viewer_of(match, ADA, None) == (0, None)
+    assert viewer_of(match, ADA, None) == (0, None)
     match.play(ADA, 0, "d4", 1.0)
-    assert scenes.viewer_of(match, ADA, 0) == (1, None)
+    assert viewer_of(match, ADA, 0) == (1, None)
     to_the_cut(match)
-    assert scenes.viewer_of(match, ADA, None) == (-1, 0)
-    assert scenes.viewer_of(match, ADA, 1) == (1, None)
+    assert viewer_of(match, ADA, None) == (-1, 0)
+    assert viewer_of(match, ADA, 1) == (1, None)
     match.play(ADA, 1, "cut 3", 2.0)
-    assert scenes.viewer_of(match, ADA, 1) == (-1, 0), "who has chosen sees no more until the reveal"
+    assert viewer_of(match, ADA, 1) == (-1, 0), "who has chosen sees no more until the reveal"
 
 
 def test_what_the_scene_offers() -> None:
@@ -53,10 +56,10 @@ def test_what_the_scene_offers() -> None:
 @every_game
 def test_the_wide_picture_moves_only_what_is_drawn(game: Game) -> None:
     view = game.start(seed=4).view()
-    wide = scenes.static_layer(game, view.state)["wide"]
+    wide = static_layer(game, view.state)["wide"]
     if wide is None:
         return
-    drawn = set(re.findall(r"pb-place-([\w-]+)", str(game.picture.pieces(view.state, -1, scenes.PAGE))))
+    drawn = set(re.findall(r"pb-place-([\w-]+)", str(game.picture.pieces(view.state, -1, PAGE))))
     laid_later = {name for name in wide["places"] if name.startswith(("offer-", "card-", "icons"))}
     assert drawn - {"goal-0", "goal-1", "goal-2"} <= set(wide["places"])
     assert set(wide["places"]) - laid_later <= drawn
@@ -66,20 +69,20 @@ def test_the_wide_picture_moves_only_what_is_drawn(game: Game) -> None:
 def test_picking_shows_what_a_cut_would_do() -> None:
     match = table("me", "me", "me")
     to_the_cut(match)
-    shown = scenes.move_in_progress(match.position, 0, ("cut 4",), True)
+    shown = move_in_progress(match.position, 0, ("cut 4",), True)
     assert shown["complete"]
     assert shown["lines"][0].startswith("Cut 4:")
     assert "pb-" in shown["pieces"]
-    assert scenes.move_in_progress(match.position, 0, (), True)["next"]["cut 4"]
-    assert not scenes.move_in_progress(match.position, 0, ("d4",), True)["complete"]
-    plain = scenes.move_in_progress(match.position, 0, ("cut 4",), True, help=False)
+    assert move_in_progress(match.position, 0, (), True)["next"]["cut 4"]
+    assert not move_in_progress(match.position, 0, ("d4",), True)["complete"]
+    plain = move_in_progress(match.position, 0, ("cut 4",), True, help=False)
     assert plain["lines"] == [] and plain["complete"] and plain["pieces"] == shown["pieces"]
 
 
 def test_without_help_a_move_is_drawn_and_not_what_it_leads_to() -> None:
     pos = Match.new({"game": "hexentafl", "seats": [{"kind": "me"}] * 2}, ADA, 0.0, seed=1).position
     tokens = next(move.tokens for move in pos.legal())
-    helped, plain = (scenes.move_in_progress(pos, pos.actors[0], tokens, True, help=help) for help in (True, False))
+    helped, plain = (move_in_progress(pos, pos.actors[0], tokens, True, help=help) for help in (True, False))
     assert plain["pieces"] != helped["pieces"] and plain["complete"] and plain["text"] == helped["text"]
     assert plain["pieces"].count("pb-") and plain["lines"] == []
 

@@ -15,7 +15,10 @@ from pizzabox.engine.position import Position
 from pizzabox.server.viewer import Viewer
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Match
+from pizzabox.table.player_names import addressed
 from pizzabox.table.secrecy import chooses_alone, running_record, shared_viewer
+from pizzabox.table.touching import move_in_progress
+from pizzabox.table.viewpoint import board_viewer, needs_screen_alone
 from tests.helpers import every_game, size
 
 HOST = "everybody-at-one-screen"
@@ -91,14 +94,14 @@ def test_who_looks_openly_has_not_been_handed_the_device() -> None:
     viewer = Viewer(HOST, "")
     viewer.look_from(0, match)
     assert viewer.asked(match) == 0
-    while not scenes.needs_screen_alone(match):
+    while not needs_screen_alone(match):
         match.play(HOST, match.acting[0], match.position.legal(match.acting[0])[0], 1.0)
     assert viewer.asked(match) is None
     viewer.look_from(0, match)
     assert viewer.asked(match) == 0, "now it has"
     for seat in match.acting:
         match.play(HOST, seat, match.position.legal(seat)[0], 1.0)
-    while not scenes.needs_screen_alone(match):
+    while not needs_screen_alone(match):
         match.play(HOST, match.acting[0], match.position.legal(match.acting[0])[0], 1.0)
     assert viewer.asked(match) is None, "the cuts were revealed since"
 
@@ -122,13 +125,13 @@ def test_a_name_comes_before_what_is_said_and_never_twice() -> None:
     match = hot_seat(pizzabox.load("theory"))
     match.rename(HOST, 0, "Ada")
     match.rename(HOST, 1, "Bob")
-    assert scenes.addressed(match, 0, "Choose a half.") == "Ada: choose a half."
-    assert scenes.addressed(match, 0, "Bob waits.") == "Ada: Bob waits."
-    assert scenes.addressed(match, 0, "Now it is Ada's turn.") == "Now it is Ada's turn."
-    assert scenes.addressed(match, 0, "") == ""
-    assert scenes.addressed(match, -1, "Choose.") == "Choose."
+    assert addressed(match, 0, "Choose a half.") == "Ada: choose a half."
+    assert addressed(match, 0, "Bob waits.") == "Ada: Bob waits."
+    assert addressed(match, 0, "Now it is Ada's turn.") == "Now it is Ada's turn."
+    assert addressed(match, 0, "") == ""
+    assert addressed(match, -1, "Choose.") == "Choose."
     match.seats[0].owner = "somebody who sits elsewhere"
-    assert scenes.addressed(match, 0, "Choose.") == "Choose.", "alone at a device nobody needs a name"
+    assert addressed(match, 0, "Choose.") == "Choose.", "alone at a device nobody needs a name"
 
 
 def test_who_chooses_from_a_hidden_hand_chooses_alone() -> None:
@@ -151,7 +154,7 @@ def test_a_shared_screen_shows_nothing_that_one_of_them_alone_may_know(game: Gam
     """Where nobody chooses alone, everything hidden can be drawn anew without a change on the screen."""
     match = hot_seat(game)
     for n, (pos, seat) in enumerate(turns(match, size(30, 60))):
-        if scenes.needs_screen_alone(match):
+        if needs_screen_alone(match):
             continue
         shown = scenes.scene(match, HOST, None, 0.0)
         assert shown["you"]["look"] is not None and shown["handover"] is None
@@ -161,12 +164,12 @@ def test_a_shared_screen_shows_nothing_that_one_of_them_alone_may_know(game: Gam
             continue
         before, log = pos.state.copy(), json.dumps(scenes.Moment(match, 0.0).log(seat))
         touched = tuple(shown["tokens"])[:1]
-        picked = scenes.move_in_progress(pos, seat, touched, True, scenes.board_viewer(match, seat))
+        picked = move_in_progress(pos, seat, touched, True, board_viewer(match, seat))
         pos.state.load(bytes(pos.view().guess(n + 1).state))
         again = scenes.scene(match, HOST, None, 0.0)
         assert again == shown
         assert json.dumps(scenes.Moment(match, 0.0).log(seat)) == log
-        assert scenes.move_in_progress(pos, seat, touched, True, scenes.board_viewer(match, seat)) == picked
+        assert move_in_progress(pos, seat, touched, True, board_viewer(match, seat)) == picked
         pos.state.load(before)
 
 

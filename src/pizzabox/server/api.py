@@ -19,7 +19,7 @@ from pizzabox.engine.options import Number
 from pizzabox.engine.registry import find, names
 from pizzabox.engine.svg import palette
 from pizzabox.table.lesson import has_lesson
-from pizzabox.table.scene import board_viewer, viewer_of
+from pizzabox.table.viewpoint import board_viewer, viewer_of
 
 from . import say, steady_time
 from .hub import Hub

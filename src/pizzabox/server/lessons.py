@@ -12,8 +12,8 @@ from starlette.routing import Route
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.registry import find
 from pizzabox.table import lesson as lessons
-from pizzabox.table import scene as scenes
 from pizzabox.table.lesson import Lesson
+from pizzabox.table.touching import move_in_progress, reply_to_touch
 
 from . import say
 from .api import game_data
@@ -58,11 +58,11 @@ def _next(taught: Lesson, number: int, wish: Message) -> Message:
 
 def _pick(taught: Lesson, number: int, wish: Message) -> Message:
     pos = taught.at[number]
-    return {"type": "pick", **scenes.move_in_progress(pos, taught.seat, tokens_of(wish), taught.seat in pos.actors)}
+    return {"type": "pick", **move_in_progress(pos, taught.seat, tokens_of(wish), taught.seat in pos.actors)}
 
 
 def _why(taught: Lesson, number: int, wish: Message) -> Message:
-    return {"type": "why", **scenes.reply_to_touch(taught.at[number].view(taught.seat), tokens_of(wish))}
+    return {"type": "why", **reply_to_touch(taught.at[number].view(taught.seat), tokens_of(wish))}
 
 
 def _what(taught: Lesson, number: int, wish: Message) -> Message:

@@ -20,7 +20,8 @@ from pizzabox.study.animation import moving
 from pizzabox.study.replay import OPEN, Replay
 from pizzabox.study.review import in_words
 from pizzabox.table.match import Match
-from pizzabox.table.scene import ending, seat_name
+from pizzabox.table.outcome import ending
+from pizzabox.table.player_names import seat_name
 from pizzabox.web.export import standalone
 
 from . import say

@@ -16,10 +16,13 @@ from starlette.types import Receive, Scope, Send
 from pizzabox.engine.catalogue import calling, speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.engine.position import View
-from pizzabox.table import scene as scenes
 from pizzabox.table.match import NotYours
 from pizzabox.table.new_table import ON
+from pizzabox.table.outcome import ending
+from pizzabox.table.player_names import addressed, names_of
 from pizzabox.table.seats import PERSON
+from pizzabox.table.touching import move_in_progress, reply_to_touch
+from pizzabox.table.viewpoint import board_viewer, viewer_of
 
 from . import say, steady_time
 from .hub import NoTable
@@ -232,7 +235,7 @@ async def respond(room: Room, viewer: Viewer, share: Share, message: Message, se
     def answer(made: Message) -> None:
         send(made | tag)
 
-    with calling(scenes.names_of(room.match)):
+    with calling(names_of(room.match)):
         try:
             do = str(message.get("do"))
             question = QUESTIONS.get(do)
@@ -283,24 +286,24 @@ def thing_of(message: Message) -> str:
 def _seen(room: Room, viewer: Viewer) -> View:
     """The position from the same eyes as the picture of this viewer is drawn."""
     match = room.match
-    seat, _ = scenes.viewer_of(match, viewer.identity, viewer.asked(match))
-    return match.position.view(scenes.board_viewer(match, seat))
+    seat, _ = viewer_of(match, viewer.identity, viewer.asked(match))
+    return match.position.view(board_viewer(match, seat))
 
 
 async def _pick(room: Room, viewer: Viewer, message: Message) -> Message:
     """What a move in progress looks like, and what can be touched next."""
     match, seat = room.match, _own(room, viewer, message)
-    look = scenes.board_viewer(match, seat)
+    look = board_viewer(match, seat)
     acts, help = seat in match.acting, match.help == ON
-    picked = scenes.move_in_progress(match.position, seat, tokens_of(message), acts, look, help)
-    picked |= {key: scenes.addressed(match, seat, picked[key]) for key in ("sentence", "loses")}
+    picked = move_in_progress(match.position, seat, tokens_of(message), acts, look, help)
+    picked |= {key: addressed(match, seat, picked[key]) for key in ("sentence", "loses")}
     return viewer.shortened(picked)
 
 
 async def _why(room: Room, viewer: Viewer, message: Message) -> Message:
     """Why a move is not allowed: of one that was typed with help to write it, of what was touched in plain words."""
     if "tokens" in message:
-        return scenes.reply_to_touch(room.match.position.view(_own(room, viewer, message)), tokens_of(message))
+        return reply_to_touch(room.match.position.view(_own(room, viewer, message)), tokens_of(message))
     refused: IllegalMove | None = room.match.position.why_not(wish_of(message), _own(room, viewer, message))
     return {
         "allowed": refused is None,
@@ -314,7 +317,7 @@ async def _what(room: Room, viewer: Viewer, message: Message) -> Message:
 
 
 async def _spoken(room: Room, viewer: Viewer, message: Message) -> Message:
-    return {"spoken": _seen(room, viewer).spoken(scenes.ending(room.match))}
+    return {"spoken": _seen(room, viewer).spoken(ending(room.match))}
 
 
 async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:

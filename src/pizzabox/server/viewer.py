@@ -13,7 +13,8 @@ from pizzabox.engine.catalogue import language, speaking
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.svg import edits, lines
 from pizzabox.table.match import Match
-from pizzabox.table.scene import Moment, move_texts, needs_screen_alone, turn_message, viewer_in, viewer_of
+from pizzabox.table.scene import Moment, move_texts, turn_message, viewer_in
+from pizzabox.table.viewpoint import needs_screen_alone, viewer_of
 
 from .addresses import only_here
 from .drawing_cache import DrawingCache, Edits

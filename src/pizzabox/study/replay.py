@@ -16,7 +16,8 @@ from pizzabox.engine.position import Position, View
 from pizzabox.engine.presentation import Standing
 from pizzabox.engine.state import GameState
 from pizzabox.engine.svg import edits
-from pizzabox.table.scene import PAGE, options_words, static_layer
+from pizzabox.table.page_picture import PAGE, static_layer
+from pizzabox.table.scene import options_words
 
 say = Catalogue(__package__)
 OPEN = "open"

@@ -10,7 +10,7 @@ from pizzabox.bots import called, known_well, levels, usual_ratings
 from pizzabox.engine.game import Game
 from pizzabox.engine.registry import find
 from pizzabox.table.match import Match
-from pizzabox.table.scene import seat_name
+from pizzabox.table.player_names import seat_name
 from pizzabox.table.seats import BOT
 
 from .own_rating import Counted, counted, own_rating

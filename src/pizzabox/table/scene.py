@@ -5,95 +5,30 @@ A view is built first; words and picture are made from that view alone, so nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from datetime import UTC, datetime
-from functools import cache
-from inspect import signature
 from typing import Any
 
 from pizzabox.bots import called, levels
 from pizzabox.engine.catalogue import Catalogue, calling, language
 from pizzabox.engine.contract import SPECTATOR, hides
 from pizzabox.engine.game import Game
-from pizzabox.engine.position import Position, Step, View, step_story
-from pizzabox.engine.presentation import Preview, Standing, Tally, listed
+from pizzabox.engine.position import Step, View, step_story
+from pizzabox.engine.presentation import Standing
 from pizzabox.engine.state import GameState
-from pizzabox.engine.svg import lines, palette
-from pizzabox.engine.toppings import shapes
+from pizzabox.engine.svg import lines
 
+from . import asking, outcome
 from .match import Match
 from .new_table import ON, PACES
+from .page_picture import PAGE, static_layer
+from .player_names import addressed, names_of, seat_name
 from .seats import OPEN
-from .secrecy import chooses_alone, shared_viewer, would_be_sealed
+from .viewpoint import board_viewer, may_act, touchable, viewer_of
 
-PAGE = palette("page")
 MOST_STORIES = 10_000
 """Steps in words that are kept for a table."""
 say = Catalogue(__package__)
-
-
-def viewer_of(match: Match, identity: str | None, asked: int | None) -> tuple[int, int | None]:
-    """Whose view an identity gets (-1: a spectator's), and the seat the device must be handed to first.
-
-    With one seat it is simply that seat. With several (a hot-seat table) the view follows whoever acts; of several who
-    act at once it is the one that was asked for. Where somebody chooses alone it is the view of nobody until one asks.
-    """
-    own = match.owned(identity)
-    if len(own) <= 1:
-        return (own[0] if own else SPECTATOR), None
-    acting, alone = _acting_here(match, own), needs_screen_alone(match)
-    if asked in acting:
-        return asked, None
-    if not acting:
-        return (SPECTATOR if alone else own[0]), None
-    return (SPECTATOR, acting[0]) if alone else (acting[0], None)
-
-
-def _acting_here(match: Match, own: list[int]) -> list[int]:
-    """Who of these seats is to act by the hand of a person."""
-    return [seat for seat in match.acting if seat in own and not match.seats[seat].plays_itself]
-
-
-def _may_act(match: Match, own: list[int]) -> list[int]:
-    """Of several people at one device those who may act now, in the order they like; empty where there is no choice."""
-    acting = _acting_here(match, own) if len(own) > 1 else []
-    return acting if len(acting) > 1 and not needs_screen_alone(match) else []
-
-
-def addressed(match: Match, seat: int, text: str) -> str:
-    """What is said to a seat to act, with the name of its player where several people share the device."""
-    if not text or seat == SPECTATOR or len(match.owned(match.seats[seat].owner)) < 2:
-        return text
-    names = [seat_name(match, i) for i in range(len(match.seats))]
-    if names[seat] in text:
-        return text
-    begins = any(text.startswith(name) for name in names)
-    return say("addressed", name=names[seat], text=text if begins else text[:1].lower() + text[1:])
-
-
-def needs_screen_alone(match: Match) -> bool:
-    """Whether somebody needs the screen alone now: a choice is secret, or made from what only one seat may see."""
-    pos = match.position
-    return not match.over and (bool(pos.state.sealed) or any(chooses_alone(pos, seat) for seat in pos.actors))
-
-
-def board_viewer(match: Match, viewer: int) -> int:
-    """The viewpoint for drawing: what everyone at a shared screen may know."""
-    if (
-        viewer == SPECTATOR
-        or match.over
-        or len(match.owned(match.seats[viewer].owner)) < 2
-        or needs_screen_alone(match)
-    ):
-        return viewer
-    return shared_viewer(match.position, viewer)
-
-
-def touchable(match: Match, view: View, acting: tuple[int, ...]) -> tuple[str, ...]:
-    """What the viewer can touch first."""
-    if view.viewer not in acting or match.seats[view.viewer].plays_itself:
-        return ()
-    return view.pick(view.viewer, ()).next
 
 
 class Moment:
@@ -181,10 +116,10 @@ class Moment:
                     "seats": own,
                     "look": None if viewer == SPECTATOR else viewer,
                     "host": host,
-                    "choice": _may_act(match, own),
+                    "choice": may_act(match, own),
                 },
                 **self._view_of(viewer),
-                "can": _allowed(match, own, viewer, self.acting),
+                "can": asking.allowed(match, own, viewer, self.acting),
                 "handover": handover,
             }
         return self._scenes[key]
@@ -197,9 +132,9 @@ class Moment:
             self._shown[key] = {
                 "seats": _seats(self.match, said["standing"], self.now, self.present),
                 **said["rest"],
-                "offer": _draw_offer(self.match),
-                "undo_request": _undo_request(self.match),
-                "rematch_request": _rematch_request(self.match),
+                "offer": asking.draw_offer(self.match),
+                "undo_request": asking.undo_request(self.match),
+                "rematch_request": asking.rematch_request(self.match),
                 "rematch": self.match.next_table or None,
             }
         return self._shown[key]
@@ -229,7 +164,7 @@ class Moment:
     def _outcome(self) -> dict[str, Any]:
         """How the game ended and how it went, the same for all who look."""
         if language() not in self._outcomes:
-            self._outcomes[language()] = {"result": _result(self.match), "chart": _chart(self.match)}
+            self._outcomes[language()] = {"result": outcome.result(self.match), "chart": outcome.chart(self.match)}
         return self._outcomes[language()]
 
     def layer(self, viewer: int) -> list[str]:
@@ -322,17 +257,6 @@ def fixed(match: Match) -> dict[str, Any]:
     }
 
 
-def static_layer(game: Game, s: Any) -> dict[str, Any]:
-    """What never changes in the picture of a game: its frame, the board, the names of the spaces."""
-    names, wide = getattr(game.picture, "names", None), getattr(game.picture, "wide", None)
-    return {
-        "box": game.picture.view_box(s),
-        "wide": wide(s).message() if wide else None,
-        "board": f"{shapes(PAGE)}{game.picture.board(s, PAGE)}",
-        "names": str(names(s, PAGE)) if names else "",
-    }
-
-
 def options_words(game: Game) -> str:
     """How a game differs from the usual one, as a headline has it."""
     parts = [say("players", n=game.players)]
@@ -352,65 +276,6 @@ def _hidden(match: Match, step: Step, viewer: int, index: int) -> bool:
     return all(later.player != step.player for later in match.position.steps[index + 1 :])
 
 
-def move_in_progress(
-    pos: Position, seat: int, tokens: tuple[str, ...], acts: bool, drawn_for: int | None = None, help: bool = True
-) -> dict[str, Any]:
-    """A move in progress of a seat (which may act now or not): what can come next, and what the move would do.
-
-    The picture is what `drawn_for` may see of it; the seat, where nobody is named. Without `help` it is told what the
-    move is, not what it leads to.
-    """
-    view = pos.view(seat)
-    found = view.pick(seat, tokens)
-    shown = view.preview(seat, tokens)
-    if not help:
-        shown = shown.plain or Preview()
-    spell = pos.game.words.spell
-    made: dict[str, Any] = {
-        "chosen": list(found.chosen),
-        "next": {token: spell(view.state, token) for token in found.next},
-        "complete": found.code is not None,
-        "secret": acts and would_be_sealed(pos, seat),
-        "ask": shown.ask,
-        "loses": shown.loses,
-        "sentence": found.sentence,
-        "lines": list(shown.lines),
-    }
-    if shown.after is not None or found.next or (found.code is not None and not help):
-        lit = found.next if found.code is None else view.pick(seat, tokens[:-1]).next
-        s = view.state if shown.after is None else shown.after
-        if drawn_for is not None and drawn_for != seat:
-            s, seat = pos.game.kernels.show(s, drawn_for), drawn_for
-        made["pieces"] = _in_progress(pos.game, s, seat, lit, tokens)
-    if found.code is not None:
-        made["text"] = pos.game.words.text(view.state, view.viewer, found.code)
-    return made
-
-
-def reply_to_touch(view: View, tokens: tuple[str, ...]) -> dict[str, Any]:
-    """Why touching these leads nowhere, in words without notation; nothing where it leads on."""
-    refused = view.touched(view.viewer, tokens) if tokens else None
-    return {
-        "allowed": refused is None,
-        "what": refused.reason if refused else "",
-        "rule": refused.rule if refused else "",
-    }
-
-
-def _in_progress(game: Game, s: GameState, seat: int, lit: tuple[str, ...], tokens: tuple[str, ...]) -> str:
-    """The moving layer with what was touched so far: `chosen` marks it, `reach` shows what the last token can do."""
-    draw = game.picture.pieces
-    known = {"chosen": tokens, "reach": tokens[-1] if tokens else None}
-    more = {name: value for name, value in known.items() if name in _parameters(draw)}
-    with calling(()):
-        return str(draw(s, seat, PAGE, legal=lit, **more))
-
-
-@cache
-def _parameters(function: Callable[..., Any]) -> frozenset[str]:
-    return frozenset(signature(function).parameters)
-
-
 def table_card(match: Match, identity: str | None, moved: float, moves: int) -> dict[str, Any]:
     """A table in a list, after so many moves; the match need not know them."""
     own = match.owned(identity)
@@ -428,41 +293,12 @@ def table_card(match: Match, identity: str | None, moved: float, moves: int) -> 
         "over": match.over,
         "yours": bool(own),
         "your_turn": any(seat in own for seat in match.acting),
-        "asked": any(seat in own for seat in _asked(match)),
+        "asked": any(seat in own for seat in asking.must_answer(match)),
         "waits_for": [seat_name(match, seat) for seat in match.acting],
         "open_seats": sum(seat.kind == OPEN for seat in match.seats),
         "when": datetime.fromtimestamp(moved, UTC).isoformat(timespec="seconds"),
         "prompt": prompt,
     }
-
-
-def _asked(match: Match) -> list[int]:
-    """The seats whose answer somebody waits for: to a draw, an undo or another game."""
-    requests = (_draw_offer(match), _undo_request(match), _rematch_request(match))
-    return [seat for request in requests if request for seat in request["waiting"]]
-
-
-def seat_name(match: Match, i: int) -> str:
-    """The name of a seat; one that nobody chose is said in the viewer's language."""
-    seat = match.seats[i]
-    if seat.name == _capitalized(match.game.seats)[i]:
-        return match.game.words.name(match.position.state, i)
-    if seat.bot and seat.name == seat.bot.capitalize():
-        known = called(seat.bot)
-        return known[:1].upper() + known[1:]
-    return seat.name
-
-
-def names_of(match: Match) -> tuple[str, ...]:
-    """What sentences call the players of a table; empty where nobody chose a name. Pictures go by colours, so that what
-    is drawn can be kept for all tables."""
-    chosen = zip(match.seats, _capitalized(match.game.seats), strict=True)
-    return tuple(["" if seat.name == usual else seat_name(match, i) for i, (seat, usual) in enumerate(chosen)])
-
-
-@cache
-def _capitalized(seats: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(seat.capitalize() for seat in seats)
 
 
 def _standing_data(st: Standing) -> dict[str, Any]:
@@ -509,7 +345,7 @@ def _seats(
 
 def _prompt(match: Match, view: View, acting: tuple[int, ...]) -> str:
     if match.ended and match.ended != "rules":
-        return ending(match)
+        return outcome.ending(match)
     if not match.full:
         free = sum(seat.kind == OPEN for seat in match.seats)
         return say("waiting_one") if free == 1 else say("waiting", n=free)
@@ -518,85 +354,3 @@ def _prompt(match: Match, view: View, acting: tuple[int, ...]) -> str:
         return words.result(view.state)
     prompt = words.prompt(view.state, view.viewer)
     return addressed(match, view.viewer, prompt) if view.viewer in acting else prompt
-
-
-def ending(match: Match) -> str:
-    """How a match ended that the rules did not end; empty for any other."""
-    if match.ended in ("", "rules"):
-        return ""
-    if match.ended == "draw":
-        return say("draw")
-    names = [seat_name(match, i) for i, seat in enumerate(match.seats) if seat.conceded]
-    winners = [seat_name(match, i) for i in match.winners()]
-    return say("gave_up", names=listed(names), winner=listed(winners))
-
-
-def _allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> dict[str, Any]:
-    over, running = match.over, match.full and not match.over
-    playing = running and viewer in own
-    reason = match.position.why_no_undo(viewer) if playing else ""
-    return {
-        "undo": playing and reason is None,
-        "undo_asks": playing and reason is None and bool(match.undo_asks(viewer)),
-        "why_no_undo": reason or "",
-        "hint": playing and viewer in acting and match.help == ON,
-        "concede": running and bool(own),
-        "draw": running and bool(own) and len(match.people) > 1,
-        "rematch": over and not match.next_table and any(seat in own for seat in match.rematch_waits_for()),
-    }
-
-
-def _draw_offer(match: Match) -> dict[str, Any] | None:
-    if not match.draw or match.over:
-        return None
-    first = next(iter(match.draw))
-    return {"seat": first, "waiting": [p for p in match.people if not match.draw.get(p)]}
-
-
-def _undo_request(match: Match) -> dict[str, Any] | None:
-    asked = match.undo_request
-    if asked is None or match.over:
-        return None
-    return {"seat": asked.seat, "waiting": match.undo_waits_for(), "refused": asked.refused}
-
-
-def _rematch_request(match: Match) -> dict[str, Any] | None:
-    if not match.rematch or match.next_table:
-        return None
-    return {"seats": sorted(match.rematch), "waiting": match.rematch_waits_for()}
-
-
-def _result(match: Match) -> dict[str, Any] | None:
-    if not match.over:
-        return None
-    view = match.position.view(SPECTATOR)
-    tally = match.game.words.tally(view.state) if match.position.over else None
-    text = view.prompt if match.ended == "rules" else ending(match)
-    return {
-        "text": text,
-        "reason": match.game.words.reason(view.state) if match.ended == "rules" else "",
-        "winners": list(match.winners()),
-        "returns": list(match.returns()),
-        "tally": _tally_data(tally) if tally else None,
-        "why": match.ended,
-        "seed": "" if match.position.seed is None else str(match.position.seed),
-        "salt": match.salt,
-    }
-
-
-def _tally_data(tally: Tally) -> dict[str, Any]:
-    decides = tally.decides % len(tally.head)
-    return {"head": tally.head, "rows": tally.rows, "note": tally.note, "decides": decides}
-
-
-def _chart(match: Match) -> dict[str, Any] | None:
-    """How it went: how every seat stood after each move, once the game is over."""
-    if not match.over:
-        return None
-    names, colours = [seat_name(match, i) for i in range(len(match.seats))], list(match.game.colours)
-    title = match.game.text("tally.chart", say("chart"))
-    rows = [list(row) for row in match.chart()]
-    standing = match.game.words.standing(match.position.view(SPECTATOR).state, SPECTATOR)
-    others = [st for st in standing if st.player < 0][: len(rows[0]) - len(names)]
-    names, colours = [*names, *(st.name for st in others)], [*colours, *(st.colour for st in others)]
-    return {"title": title, "names": names, "rows": rows, "colours": colours}

@@ -14,7 +14,7 @@ from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.pizzeria.picture import symbols
 from pizzabox.games.pizzeria.picture.pizza import HANDLE
 from pizzabox.games.pizzeria.picture.table import bites
-from pizzabox.table import scene
+from pizzabox.table.touching import move_in_progress
 from tests.games.pizzeria.helpers import load, serve
 from tests.games.pizzeria.test_offers import begun, given, with_a
 from tests.helpers import walk
@@ -79,7 +79,7 @@ def test_a_ring_of_ten_and_a_portion_of_the_offer_alone() -> None:
 def test_a_badge_never_lies_on_the_knob_of_a_line_that_can_still_be_cut(cuts: tuple[int, ...]) -> None:
     pos = serve(load(4, "advanced").start(seed=1), ["7"] * 7, "G")
     chosen = tuple(f"cut {n}" for n in cuts)
-    drawn = scene.move_in_progress(pos, pos.actors[0], chosen, True, pos.actors[0], True)
+    drawn = move_in_progress(pos, pos.actors[0], chosen, True, pos.actors[0], True)
     root = ElementTree.fromstring(f"<svg>{drawn['pieces']}</svg>")
     nodes = {e.attrib["data-token"]: e for e in root.iter() if "data-token" in e.attrib}
     badges = [centre(e) for token, e in nodes.items() if token.startswith("portion")]

@@ -1,0 +1,49 @@
+"""What a viewer may ask for at a table, and what has been asked and waits for answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .match import Match
+from .new_table import ON
+
+
+def allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> dict[str, Any]:
+    over, running = match.over, match.full and not match.over
+    playing = running and viewer in own
+    reason = match.position.why_no_undo(viewer) if playing else ""
+    return {
+        "undo": playing and reason is None,
+        "undo_asks": playing and reason is None and bool(match.undo_asks(viewer)),
+        "why_no_undo": reason or "",
+        "hint": playing and viewer in acting and match.help == ON,
+        "concede": running and bool(own),
+        "draw": running and bool(own) and len(match.people) > 1,
+        "rematch": over and not match.next_table and any(seat in own for seat in match.rematch_waits_for()),
+    }
+
+
+def draw_offer(match: Match) -> dict[str, Any] | None:
+    if not match.draw or match.over:
+        return None
+    first = next(iter(match.draw))
+    return {"seat": first, "waiting": [p for p in match.people if not match.draw.get(p)]}
+
+
+def undo_request(match: Match) -> dict[str, Any] | None:
+    asked = match.undo_request
+    if asked is None or match.over:
+        return None
+    return {"seat": asked.seat, "waiting": match.undo_waits_for(), "refused": asked.refused}
+
+
+def rematch_request(match: Match) -> dict[str, Any] | None:
+    if not match.rematch or match.next_table:
+        return None
+    return {"seats": sorted(match.rematch), "waiting": match.rematch_waits_for()}
+
+
+def must_answer(match: Match) -> list[int]:
+    """The seats whose answer somebody waits for: to a draw, an undo or another game."""
+    requests = (draw_offer(match), undo_request(match), rematch_request(match))
+    return [seat for request in requests if request for seat in request["waiting"]]

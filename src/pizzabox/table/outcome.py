@@ -1,0 +1,61 @@
+"""How a match ended and how it went."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.presentation import Tally, listed
+
+from .match import Match
+from .player_names import seat_name
+
+say = Catalogue(__package__)
+
+
+def ending(match: Match) -> str:
+    """How a match ended that the rules did not end; empty for any other."""
+    if match.ended in ("", "rules"):
+        return ""
+    if match.ended == "draw":
+        return say("draw")
+    names = [seat_name(match, i) for i, seat in enumerate(match.seats) if seat.conceded]
+    winners = [seat_name(match, i) for i in match.winners()]
+    return say("gave_up", names=listed(names), winner=listed(winners))
+
+
+def result(match: Match) -> dict[str, Any] | None:
+    if not match.over:
+        return None
+    view = match.position.view(SPECTATOR)
+    tally = match.game.words.tally(view.state) if match.position.over else None
+    text = view.prompt if match.ended == "rules" else ending(match)
+    return {
+        "text": text,
+        "reason": match.game.words.reason(view.state) if match.ended == "rules" else "",
+        "winners": list(match.winners()),
+        "returns": list(match.returns()),
+        "tally": _tally_data(tally) if tally else None,
+        "why": match.ended,
+        "seed": "" if match.position.seed is None else str(match.position.seed),
+        "salt": match.salt,
+    }
+
+
+def _tally_data(tally: Tally) -> dict[str, Any]:
+    decides = tally.decides % len(tally.head)
+    return {"head": tally.head, "rows": tally.rows, "note": tally.note, "decides": decides}
+
+
+def chart(match: Match) -> dict[str, Any] | None:
+    """How it went: how every seat stood after each move, once the game is over."""
+    if not match.over:
+        return None
+    names, colours = [seat_name(match, i) for i in range(len(match.seats))], list(match.game.colours)
+    title = match.game.text("tally.chart", say("chart"))
+    rows = [list(row) for row in match.chart()]
+    standing = match.game.words.standing(match.position.view(SPECTATOR).state, SPECTATOR)
+    others = [st for st in standing if st.player < 0][: len(rows[0]) - len(names)]
+    names, colours = [*names, *(st.name for st in others)], [*colours, *(st.colour for st in others)]
+    return {"title": title, "names": names, "rows": rows, "colours": colours}
