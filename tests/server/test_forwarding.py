@@ -16,6 +16,7 @@ from tests.redis_server import RedisServer
 
 pytest.importorskip("redis")
 
+from pizzabox.server import forwarding
 from pizzabox.server.forwarding import WINDOW, Bridge
 
 ASK: Scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"a", b"b")], "client": ["1.2.3.4", 5]}
@@ -136,6 +137,34 @@ def test_a_client_who_leaves_is_gone_at_the_other_end(redis: RedisServer) -> Non
             assert not one.lines and not two.lines
 
     run(left)
+
+
+def test_what_was_read_leaves_the_stream_and_the_stream_does_not_stay_for_ever(
+    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forwarding, "MOST_READ", 20)
+    monkeypatch.setattr(forwarding, "WAIT", 300)
+
+    async def talked() -> None:
+        async with pair(redis.url) as (one, two):
+            client, stream = Client(one, two.worker, TALK), f"pizzabox:{two.worker}"
+            assert await client.got() == "websocket.accept"
+            for i in range(60):
+                await client.says(str(i))
+                assert await client.got() == str(i)  # so each is a batch of its own
+                assert await two.redis.xlen(stream) <= 22
+            assert 0 < await two.redis.ttl(stream) <= forwarding.KEPT
+            await asyncio.sleep(1)  # nothing comes for a while
+            assert await two.redis.xlen(stream) == 1
+            await two.redis.delete(stream)  # as if it had been kept for long enough
+            one._kept[two.worker] -= forwarding.KEPT
+            await client.says("again")
+            assert await client.got() == "again"
+            assert 0 < await two.redis.ttl(stream) <= forwarding.KEPT
+            await client.says("end")
+            assert [await client.got(), await client.got()] == ["end", 1000]
+
+    run(talked)
 
 
 @pytest.mark.parametrize("fault", ["lost", "doubled", "swapped"])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections import Counter, defaultdict
 from collections.abc import Collection
 from typing import Any
@@ -30,7 +31,9 @@ WINDOW = 64
 MOST_BATCHES = 10_000
 """Batches that a stream holds; a worker so far behind loses the oldest."""
 KEPT = 60
-"""Seconds that a stream is kept which nobody writes to."""
+"""Seconds that a stream is kept which nobody writes to; whoever writes says so anew when half of them are over."""
+MOST_READ = 500
+"""Batches that stay in a stream after they were read; they go together, or when nothing comes for a while."""
 WAIT, PATIENCE, PAUSE = 1000, 4.0, 0.2
 """Milliseconds to wait for the next batch; seconds after which Redis does not answer, and until it is asked again."""
 OPEN, CREDIT, END, RESET = "open", "credit", "end", "reset"
@@ -126,6 +129,8 @@ class Bridge:
         """Batches in this era by worker."""
         self._heard: dict[str, tuple[int, int]] = {}
         """By worker the era there, and the number of its next batch."""
+        self._kept: dict[str, float] = {}
+        """By worker when its stream was last told how long to stay."""
         self._waiting: defaultdict[str, list[Any]] = defaultdict(list)
         self._posting: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -224,7 +229,9 @@ class Bridge:
                     batch = _encode((self.worker, self._era, self._sent[worker], items))
                     self._sent[worker] += 1
                     pipe.xadd(_stream(worker), {"batch": batch}, maxlen=MOST_BATCHES)
-                    pipe.expire(_stream(worker), KEPT)
+                    if time.monotonic() > self._kept.get(worker, -KEPT) + KEPT / 2:
+                        pipe.expire(_stream(worker), KEPT)
+                        self._kept[worker] = time.monotonic()
                 await pipe.execute()
         except Exception as problem:
             self._broken(problem)
@@ -233,22 +240,25 @@ class Bridge:
 
     async def _read(self) -> None:
         """Take in what others send."""
-        worker, stream, last = self.worker, _stream(self.worker), "0-0"
+        worker, stream, last, read = self.worker, _stream(self.worker), "0-0", 0
         while self.worker == worker:  # a client of Redis may take being cancelled for something else
             try:
                 found: Any = await self.redis.xread({stream: last}, block=WAIT)
                 self._out_of_reach = False
                 for _, batches in found:
+                    read += len(batches)
                     for number, fields in batches:
                         last = number
                         self._hear(*_decode(fields[b"batch"]))
-                    await self.redis.xtrim(stream, minid=last)
+                if read and (read > MOST_READ or not found):
+                    await self.redis.xtrim(stream, minid=last, approximate=False)
+                    read = 0
             except Exception as problem:
                 self._broken(problem)
                 await asyncio.sleep(PAUSE)
                 with contextlib.suppress(RedisError, OSError):
-                    await self.redis.delete(stream)  # what was on its way is lost: all begin anew
-                    last = "0-0"
+                    await self.redis.xtrim(stream, maxlen=0, approximate=False)  # lost: all begin anew
+                    last, read = "0-0", 0
                     self._begin_era()
                     for peer in self.peers:
                         self.post(peer, False, 0, {"type": RESET})
@@ -264,6 +274,7 @@ class Bridge:
         self._end_all()
         self._waiting.clear()
         self._sent.clear()
+        self._kept.clear()
         self._era += 1
 
     def _hear(self, peer: str, era: int, n: int, items: list[Any]) -> None:
