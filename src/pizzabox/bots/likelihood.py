@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 ELO = 400.0 / math.log(10.0)
 """Points of rating for one unit of strength."""
@@ -31,7 +31,7 @@ def likeliest(
     rows: Sequence[Sequence[int]],
     won: Sequence[Sequence[float]],
     known: Mapping[int, tuple[float, float]] | None = None,
-) -> tuple[Any, Any]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The likeliest strengths and how they vary together, by Newton's method on a concave likelihood.
 
     A row names who sat at each seat of a game, `won` which part of the win each had. `known` are strengths that were

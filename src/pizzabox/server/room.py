@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
@@ -78,22 +78,6 @@ class Tables(Protocol):
     def qr(self, url: str) -> str: ...
 
 
-class Held:
-    """A table that is held for as long as a block runs: see `Room.held`."""
-
-    def __init__(self, room: Room) -> None:
-        self._room = room
-
-    async def __aenter__(self) -> None:
-        await self._room.lock.acquire()
-        if self._room.closed:
-            self._room.lock.release()
-            raise Elsewhere(say("come_back"))
-
-    async def __aexit__(self, *_: object) -> None:
-        self._room.lock.release()
-
-
 class Room:
     """One open table."""
 
@@ -128,10 +112,14 @@ class Room:
 
     # Changes.
 
-    def held(self) -> Held:
+    @contextlib.asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
         """Look at the table or change it, while nobody else does: what is there is stored. Elsewhere if it was closed,
         for then something may be there that could not be stored."""
-        return Held(self)
+        async with self.lock:
+            if self.closed:
+                raise Elsewhere(say("come_back"))
+            yield
 
     async def carry_out(self, identity: str, message: Message, answer: Answer) -> None:
         """Carry out one client message that changes the table, a move or anything else."""

@@ -5,8 +5,6 @@ men; a move code is that number, a direction and a distance. Player p has side p
 other one in the second.
 """
 
-from typing import Any
-
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import scale
@@ -146,7 +144,7 @@ def piece_at(s: State, number: int) -> int:
 
 
 @kernel
-def numberings(s: State) -> Any:
+def numberings(s: State) -> tuple[int, int, int]:
     """All pieces, in the numberings of the three directions."""
     taken = s.men | s.foes | 1 << s.king
     first = 0

@@ -6,7 +6,6 @@ looks for the mix of cuts that nobody gains by leaving; how much somebody would 
 
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -140,7 +139,7 @@ def _mix_panel(s: State, found: Equilibrium) -> Panel:
 
 def _toppings_panel(s: State, mixes: list[Floats]) -> Panel:
     held = np.zeros((COLOUR_COUNT, N))
-    scratch: Any = State()
+    scratch = State()
     for cuts in product(range(LINES), repeat=COLOUR_COUNT):
         weight = float(np.prod([mixes[c][cut] for c, cut in enumerate(cuts)]))
         if not weight:

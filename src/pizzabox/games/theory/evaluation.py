@@ -1,7 +1,5 @@
 """What bots and learners see of Pizza Theory."""
 
-from typing import Any
-
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.lookup_table import lookup_table
@@ -40,7 +38,7 @@ when two play, when three play, and for the colour nobody plays."""
 
 
 @inlined
-def toppings_after(r: int, g: int, w: int, division: int) -> Any:
+def toppings_after(r: int, g: int, w: int, division: int) -> tuple[int, int, int]:
     """How many toppings each colour would have after these cuts (the counting form of `replace`).
 
     A number holds the counts of all slices side by side, a byte each, and the comparisons of all slices in the highest
@@ -125,7 +123,7 @@ def value(s: State, out: Floats) -> None:
 
 
 @kernel
-def chances(s: State, division: int) -> Any:
+def chances(s: State, division: int) -> tuple[float, float, float]:
     """Each colour's chance to win after these cuts (T4.2 to T4.5, T5.6)."""
     r, g, w = toppings_after(s.spaces[0], s.spaces[1], s.spaces[2], division)
     most = max(r, g, w)
@@ -154,7 +152,7 @@ def chances(s: State, division: int) -> Any:
 
 
 @kernel
-def cut_range(s: State, c: int) -> Any:
+def cut_range(s: State, c: int) -> tuple[int, int]:
     """The lines a colour's cut may still be on: one when it is known, else all six."""
     if s.cut[c] == 0 or s.cut[c] == HIDDEN:
         return 0, LINES

@@ -6,7 +6,6 @@ owns its direction of cut lines, and whoever holds it cuts along them (T4.1).
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from pizzabox.engine.bits import count, lowest, nth
 from pizzabox.engine.kernel import inlined, kernel
@@ -82,7 +81,7 @@ def spare_spaces(s: State) -> int:
 
 
 @kernel
-def places(s: State, player: int) -> Any:
+def places(s: State, player: int) -> tuple[int, int]:
     """Where a player may put a topping, and the first code of such moves: an own one, or one of the spare colour."""
     if s.phase == ADD:
         return open_spaces(s, colour(s, player)), 0

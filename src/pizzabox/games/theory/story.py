@@ -1,7 +1,6 @@
 """What just happened in Pizza Theory; what a cut did is found slice by slice, with the rules doing the replacing."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from pizzabox.engine.bits import count, members
 from pizzabox.engine.field_cache import kept_by
@@ -33,7 +32,7 @@ def last_slices(s: State) -> tuple[Slice, ...]:
     if set(s.last_label) != set(range(COLOUR_COUNT)) or not all(1 <= cut <= LINES for cut in s.last_cut):
         return ()
     row, before = triple(s.last_label, s.last_cut), s.before
-    scratch: Any = State()
+    scratch = State()
     for c in range(COLOUR_COUNT):
         scratch.spaces[c] = before[c]
     replace(scratch, row)

@@ -3,8 +3,6 @@
 What happens by itself (the last pile, the last portion, all that Jeff does) is an act too; `rules.play` asks for it.
 """
 
-from typing import Any
-
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import inlined, kernel
 
@@ -95,7 +93,7 @@ def serve(s: State, pile: int) -> None:
 
 
 @inlined
-def division(s: State, number: int) -> Any:
+def division(s: State, number: int) -> tuple[int, int]:
     """Cut lines (bits) and place of the offer (a portion; portions - 1 when alone; -1: none) of a division.
 
     Without an offer the number counts the sets of cut lines. With one it counts sets and portions to lay it on, then

@@ -5,8 +5,6 @@ sides, and `side` says whose piece is moved while `player` says who moves it. A 
 slot PER_SIDE * side + i for the whole game. A turn is two moves in a row: a move or prank, then a rotation (W1.4).
 """
 
-from typing import Any
-
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import below, scale
@@ -214,7 +212,7 @@ def settle(s: State) -> None:
 
 
 @kernel
-def settle_for(s: State, p: int, own: Any, one: Any, two: Any) -> None:
+def settle_for(s: State, p: int, own: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]) -> None:
     """Recount one player's territory, where the pieces of p and of the two other sides stand like that."""
     white, red, green = land(s, p, own, one, two)
     total = count(white) + count(red) + count(green)

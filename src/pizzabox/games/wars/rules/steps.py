@@ -5,8 +5,6 @@ A move code is 38 times the piece's number in its team plus a step: 0 to 23 a mo
 A step tells by itself which card it needs, because a card is played only for what it alone allows (W7.3).
 """
 
-from typing import Any
-
 from pizzabox.engine.bits import count, highest, lowest, nth, wide
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.state import Numbers
@@ -170,7 +168,7 @@ def prankable(s: State, rival: int, side: int, gone: int, come: int) -> int:
 
 
 @kernel
-def walls_among(s: State, own: Any, one: Any, two: Any) -> Any:
+def walls_among(s: State, own: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
     """What stops a move along the lines, where the three sides stand like that: pieces, and the edge of the boards."""
     return (
         own[0] | one[0] | two[0] | ~IN_PLAY[s.boards3, 0],
@@ -183,7 +181,7 @@ def walls_among(s: State, own: Any, one: Any, two: Any) -> Any:
 
 
 @kernel
-def room(low: int, high: int, spot: int) -> Any:
+def room(low: int, high: int, spot: int) -> tuple[int, int]:
     """How many free hexes lie before a wall, up and down the line of a hex, as bits."""
     word = high if spot >= 64 else low
     k = spot & 63
@@ -208,7 +206,7 @@ def plain_pranks(s: State, cell: int, cuts: int, low: int, high: int) -> int:
 
 
 @kernel
-def plain_steps(s: State, slot: int, face: int, walls: Any, low: int, high: int) -> int:
+def plain_steps(s: State, slot: int, face: int, walls: tuple[int, ...], low: int, high: int) -> int:
     """The moves and pranks of a piece that need no card when it faces that way, as bits (W2.4, W4.1 to W4.4).
 
     `low` and `high` are where rivals stand on the lines of the first axis.

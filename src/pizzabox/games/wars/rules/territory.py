@@ -4,8 +4,6 @@ A move that is only thought of is given by three numbers: the hex it leaves (`go
 side that moves; NONE where there is none. Sets of hexes come as one integer for each board.
 """
 
-from typing import Any
-
 from pizzabox.engine.bits import count, highest, lowest, wide
 from pizzabox.engine.kernel import inlined, kernel
 
@@ -14,7 +12,7 @@ from ..state import State
 
 
 @kernel
-def stand_now(s: State, side: int) -> Any:
+def stand_now(s: State, side: int) -> tuple[int, ...]:
     """Where the pieces of a side stand on the lines: two words for each axis.
 
     The masks change no number: they tell the compiler that none is below 0.
@@ -37,7 +35,7 @@ def stand_now(s: State, side: int) -> Any:
 
 
 @kernel
-def moved(there: Any, gone: int, come: int) -> Any:
+def moved(there: tuple[int, ...], gone: int, come: int) -> tuple[int, ...]:
     """The same pieces, without one on `gone` and with one on `come`."""
     k = gone + 1
     n = come + 1
@@ -52,7 +50,7 @@ def moved(there: Any, gone: int, come: int) -> Any:
 
 
 @kernel
-def stand(s: State, side: int, gone: int, come: int, mover: int) -> Any:
+def stand(s: State, side: int, gone: int, come: int, mover: int) -> tuple[int, ...]:
     """Where the pieces of a side would stand: the mover's piece leaves `gone`, a rival's leaves `come` (W4.1)."""
     there = stand_now(s, side)
     return moved(there, gone, come) if side == mover else moved(there, come, wide(NONE))
@@ -83,7 +81,7 @@ def held_on(s: State, p: int, word: int, own: int, rivals: int) -> int:
 
 
 @kernel
-def by_board(word: int, found: int, white: int, red: int, green: int) -> Any:
+def by_board(word: int, found: int, white: int, red: int, green: int) -> tuple[int, int, int]:
     """Sets of hexes with those added that a word of lines names."""
     while found:
         k = 64 * word + lowest(found)
@@ -95,7 +93,7 @@ def by_board(word: int, found: int, white: int, red: int, green: int) -> Any:
 
 
 @kernel
-def land(s: State, p: int, own: Any, one: Any, two: Any) -> Any:
+def land(s: State, p: int, own: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, int, int]:
     """All hexes that player p holds, where the pieces of p and of the two other sides stand like that."""
     white = 0
     red = 0
@@ -109,7 +107,7 @@ def land(s: State, p: int, own: Any, one: Any, two: Any) -> Any:
 
 
 @kernel
-def hexes_held(s: State, p: int, gone: int, come: int, mover: int) -> Any:
+def hexes_held(s: State, p: int, gone: int, come: int, mover: int) -> tuple[int, int, int]:
     """All hexes that player p holds: occupied, on lines home, on lines between two pieces (W5.1 to W5.4)."""
     return land(
         s,
@@ -160,7 +158,7 @@ def pivots_on(s: State, p: int, word: int, own: int, movers: int, others: int) -
 
 
 @kernel
-def pivots(s: State, p: int, own: Any, movers: Any, others: Any) -> int:
+def pivots(s: State, p: int, own: tuple[int, ...], movers: tuple[int, ...], others: tuple[int, ...]) -> int:
     """The pieces of a side that alone stand in a line of player p: moving one of these may give p hexes (W6.2).
 
     Nothing else a move does can: where it lands it only breaks lines, and what it pranks held none open.
@@ -198,7 +196,7 @@ def gives_win(s: State, gone: int, come: int) -> bool:
 
 
 @inlined
-def delicate_for(s: State, p: int, own: Any, movers: Any, others: Any) -> int:
+def delicate_for(s: State, p: int, own: tuple[int, ...], movers: tuple[int, ...], others: tuple[int, ...]) -> int:
     """The pieces of the side to move whose leaving could hand player p the win."""
     found = 0
     if p >= s.players or p == s.player or s.out >> p & 1:
@@ -214,7 +212,7 @@ def delicate_for(s: State, p: int, own: Any, movers: Any, others: Any) -> int:
 
 
 @kernel
-def delicate_among(s: State, movers: Any, one: Any, two: Any) -> int:
+def delicate_among(s: State, movers: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]) -> int:
     """`delicate`, where the side to move and the next ones stand like that."""
     found = 0
     for k in range(1, SIDE_COUNT):
