@@ -1,7 +1,8 @@
 """Builds a wheel, installs it into an empty environment and plays a game there: first plain, then with Numba.
 
-pip installs it plain, as the README says, and compiles no module that is never imported; what the extras bring comes by
-uv, which has it already for the tests.
+The environment is made with the newest Python of the machine; the tests run with the one that `make` finds, maybe an
+older one. pip installs it plain, as the README says, and compiles no module that is never imported; what the extras
+bring comes by uv, which has it already for the tests.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import venv
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -38,13 +38,27 @@ def play(pizzabox: Path, place: Path, kind: str) -> None:
     (place / "game.pizza").unlink()
 
 
+def newest_python() -> str:
+    """The newest Python that runs here, on the path or among those that pyenv keeps."""
+    kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    places = [*map(Path, os.get_exec_path()), *kept.glob("3.*/bin")]
+    programs = {path for place in places for path in place.glob("python3.*") if path.name[9:].isdigit()}
+    found = [(sys.version_info[:3], sys.executable)]
+    for program in sorted(programs):
+        asked = [program, "-c", "import sys, venv, ensurepip; print(*sys.version_info[:3])"]
+        said = subprocess.run(asked, capture_output=True, text=True, check=False)
+        if said.returncode == 0:
+            found.append((tuple(map(int, said.stdout.split())), str(program)))
+    return max(found)[1]
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         run(sys.executable, "-m", "build", "--installer", "uv", "--wheel", "--outdir", place, ROOT, cwd=ROOT)
         (wheel,) = place.glob("*.whl")
         assert wheel.stat().st_size <= MOST_BYTES, f"{wheel.stat().st_size:,} bytes"
-        venv.create(place / "empty")
+        run(newest := newest_python(), "-m", "venv", "--without-pip", place / "empty", cwd=place)
         python, pizzabox = (place / "empty" / "bin" / name for name in ("python", "pizzabox"))
         known = ("-q", "-c", ROOT / "constraints.txt")
         pip = (sys.executable, "-m", "pip", "--python", python)
@@ -62,7 +76,8 @@ def main() -> None:
         run(python, "-c", drawing, cwd=place, PIZZABOX_BACKEND="python")
         serving = "import pizzabox.server.app, pizzabox.web as w; w.render('message.html', kind='404', detail='')"
         run(python, "-c", serving, cwd=place)
-    print("1 passed, 0 failed")
+        version = run(newest, "--version", cwd=place).strip()
+    print(f"1 passed, 0 failed, with {version}")
 
 
 if __name__ == "__main__":

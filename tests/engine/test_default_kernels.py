@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import pytest
 
 from pizzabox import BadPosition
 from pizzabox.engine.game import Game
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import SOURCE, kernel
 from pizzabox.engine.state import GameState, Grid, Ints, i8, u8
 
 
@@ -130,6 +131,15 @@ def test_a_game_begins_with_blank_fields() -> None:
 def test_kernels_that_every_game_must_bring() -> None:
     with pytest.raises(TypeError, match="lacks the kernels actors, play"):
         Game(name="small", title="Small", state=State, functions={"begin": begin, "moves": moves}, codes=3)
+
+
+def test_no_line_of_a_file_is_taken_for_a_kernel_that_was_written_by_the_engine() -> None:
+    written = made().kernels.written
+    assert inspect.getsource(written["play"]).startswith("@kernel\ndef play")
+    for role in ("begin", "show", "guess", "recall", "audit", "features", "scores"):
+        assert hasattr(written[role], SOURCE)
+        with pytest.raises(OSError, match="out of bounds"):  # Python 3.13 stumbles over text that is not theirs
+            inspect.getsource(written[role])
 
 
 def test_what_is_sealed_is_hidden_guessed_and_recalled() -> None:

@@ -29,6 +29,7 @@ from __future__ import annotations
 import dis
 from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -203,7 +204,8 @@ def _from_text(state: type[GameState], width: int, used: tuple[tuple[str, Kernel
         **own,
         "set_up": own["begin"],
     }
-    exec(compile(text, __file__, "exec"), world)
+    below_this_file = "\n" * Path(__file__).read_text(encoding="utf-8").count("\n")  # no line here is taken for theirs
+    exec(compile(below_this_file + text, __file__, "exec"), world)
     found = {role: world[role] for role in WRITTEN if role in world}
     for func in (*map(kernel, found.values()), inlined(world["lay_open"])):
         setattr(func, SOURCE, text)
