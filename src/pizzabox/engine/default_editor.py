@@ -77,10 +77,7 @@ class _FieldForm:
     def note(self, s: GameState) -> str:
         """What the form does not have."""
         fields = self.game.state.fields
-        entered = self._entered()
-        large = [
-            name for name in self.table.shown if fields[name].members and not fields[name].rest and name not in entered
-        ]
+        large = [name for name in self.table.shown if fields[name].members and name not in self._entered()]
         notes = [say("editor.anew")] if any(field.choice for field in fields.values()) else []
         notes += [say("editor.left_out", fields=", ".join(map(self.table.label, large)))] if large else []
         return " ".join(notes)
@@ -93,11 +90,10 @@ class _FieldForm:
 
     def _entered(self) -> list[str]:
         """The fields that the form has."""
-        found = {name: self._declared(name) for name in self.table.shown}
+        fields = {name: self._declared(name) for name in self.table.shown}
+        found = {name: field for name, field in fields.items() if not (field.choice or field.sums or field.rest)}
         small = {name for name, field in found.items() if field.members is None or len(field.members) <= MOST_SWITCHES}
-        return [
-            name for name, field in found.items() if name in small and not (field.choice or field.sums or field.rest)
-        ]
+        return [name for name in found if name in small]
 
     def _by_seat(self, name: str) -> bool:
         """Whether a field has an entry, or a row of them, for each player."""

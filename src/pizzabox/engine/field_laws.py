@@ -231,19 +231,11 @@ def _total(field: Field) -> str:
     return next(f"{tuple(numbers)}[s.{other}]" for other, numbers in field.rest.items())
 
 
-def total(s: GameState, field: Field) -> int:
-    """How many there are of each kind of which a field has the rest."""
-    return field.rest if isinstance(field.rest, int) else next(of[getattr(s, by)] for by, of in field.rest.items())
-
-
 def stock(state: type[GameState], name: str) -> list[str]:
     """The fields that share a stock with one that has its rest."""
-    rest = state.fields[name]
-    return [
-        other
-        for other, field in state.fields.items()
-        if other != name and (field.counts == rest.counts if rest.counts else field.apart == rest.apart)
-    ]
+    kind = "counts" if state.fields[name].counts else "apart"
+    word = getattr(state.fields[name], kind)
+    return [other for other, field in state.fields.items() if other != name and getattr(field, kind) == word]
 
 
 def _found(law: int, lines: list[str]) -> list[str]:

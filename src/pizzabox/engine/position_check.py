@@ -13,7 +13,7 @@ import numpy as np
 
 from .bits import highest, members
 from .errors import say
-from .field_laws import APART, BELOW, BOUNDS, PHASE, REST, SUMS, UNUSED, apart, field_laws, left_over, stock, total
+from .field_laws import APART, BELOW, BOUNDS, PHASE, REST, SUMS, UNUSED, apart, field_laws, left_over, stock
 from .presentation import listed
 from .state import Field, GameState
 from .state_json import codecs
@@ -136,11 +136,9 @@ def _wrong_rest(s: GameState, name: str, field: Field) -> str | None:
             lost = field.members[members(right & ~given)[0]]
             return say("position.lost", member=lost, fields=", ".join([name, *others]))
         known = {"where": f"{name}[{kind}]" if field.shape else name, "others": listed(others)}
-        most = total(s, field)
-        if right < 0:
-            return say("position.too_many", total=most, told=most - right, **known)
         if given != right:
-            return say("position.rest", total=most, n=right, value=given, **known)
+            key = "position.rest" if right >= 0 else "position.too_many"
+            return say(key, n=abs(right), value=given, **known)
     return None
 
 
