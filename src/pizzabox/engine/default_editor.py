@@ -14,6 +14,7 @@ from itertools import product
 from . import state
 from .editor import Draft, Editor, Field, Form, no_note
 from .errors import say
+from .field_laws import fill_up
 from .field_table import FieldTable
 from .game_protocol import GameProtocol
 from .state import GameState
@@ -67,6 +68,8 @@ class _FieldForm:
         for name, field in self.game.state.fields.items():
             if field.sums:
                 s.add_up(name)
+            if field.rest:
+                fill_up(s, name)
             entered = any(entry.partition(":")[0].partition(".")[0] == name for entry in draft.changed)
             if field.during and not entered and self._phase(s) not in field.during:
                 s.clear(name)
@@ -87,9 +90,10 @@ class _FieldForm:
 
     def _entered(self) -> list[str]:
         """The fields that the form has."""
-        found = {name: self._declared(name) for name in self.table.shown}
+        fields = {name: self._declared(name) for name in self.table.shown}
+        found = {name: field for name, field in fields.items() if not (field.choice or field.sums or field.rest)}
         small = {name for name, field in found.items() if field.members is None or len(field.members) <= MOST_SWITCHES}
-        return [name for name, field in found.items() if name in small and not field.choice and not field.sums]
+        return [name for name in found if name in small]
 
     def _by_seat(self, name: str) -> bool:
         """Whether a field has an entry, or a row of them, for each player."""

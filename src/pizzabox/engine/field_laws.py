@@ -6,7 +6,8 @@ position set up by hand (`position_check.py`), which says in words what is wrong
 - unused: entries that are not in use are blank;
 - phase: a field is blank outside its phases;
 - apart: nothing is in two places of those that are declared apart by the same word;
-- sums: a number is the sum of the row that it is declared to count.
+- sums: a number is the sum of the row that it is declared to count;
+- rest: a field has what the others of its stock leave of all there is, and none of that is in two places.
 
 The text is made of loops over fields of one length, so that it compiles in little time whatever a state holds. Later
 laws rely on those before them.
@@ -14,8 +15,9 @@ laws rely on those before them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from inspect import isfunction
 from typing import Any
 
 import numpy as np
@@ -25,19 +27,40 @@ from .state import Field, GameState
 
 FIRST_LAW = 1000
 """Laws that follow from fields have numbers from here on; those of a game are smaller."""
-BOUNDS, BELOW, UNUSED, PHASE, APART, SUMS = range(FIRST_LAW, FIRST_LAW + 6)
+BOUNDS, BELOW, UNUSED, PHASE, APART, SUMS, REST = range(FIRST_LAW, FIRST_LAW + 7)
 CHUNK = 63
 """How many places are checked together, as bits of one number."""
 
 
-@cache
 def field_laws(state: type[GameState]) -> Kernel:
     """A kernel that finds the first kind of law that fields break; 0 when they keep all of them."""
-    text = "\n".join(["def audit_fields(s):", *_Text(state).lines(), "    return 0"]) + "\n"
+    return _made(state)["audit_fields"]
+
+
+def left_over(s: GameState, name: str) -> list[int]:
+    """How many of each kind the others of its stock leave to this field, less than 0 where they have too many; of what
+    is apart, the set of what is nowhere else."""
+    left = _made(type(s))[f"left_{name}"]
+    return [left(s, kind) for kind in range((*type(s).fields[name].shape, 1)[0])]
+
+
+def fill_up(s: GameState, *names: str) -> None:
+    """Give these fields what the others of their stocks leave."""
+    for name in names:
+        left = [max(0, n) for n in left_over(s, name)]
+        s.row[name] = left if type(s).fields[name].shape else left[0]
+
+
+@cache
+def _made(state: type[GameState]) -> dict[str, Kernel]:
+    """The kernels `audit_fields(s)` and, for each field with a rest, `left_NAME(s, kind)`."""
+    parts = _Text(state)
+    text = "\n".join([*parts.left_over(), "def audit_fields(s):", *parts.lines(), "    return 0"]) + "\n"
     world: dict[str, Any] = {"__name__": __name__, "np": np}  # Numba's cache imports it again
     exec(compile(text, __file__, "exec"), world)
-    made: Kernel = inlined(world["audit_fields"])
-    setattr(made, SOURCE, text)
+    made: dict[str, Kernel] = {name: inlined(func) for name, func in world.items() if isfunction(func)}
+    for func in made.values():
+        setattr(func, SOURCE, text)
     return made
 
 
@@ -50,7 +73,7 @@ class _Text:
     def lines(self) -> list[str]:
         found = {BOUNDS: self._bounds(), BELOW: self._below(), UNUSED: self._unused(), PHASE: self._phases()}
         looked = [line for law, lines in found.items() for line in _found(law, lines)]
-        return [*looked, *self._apart(), *self._sums()]
+        return [*looked, *self._apart(False), *self._sums(), *self._apart(True), *self._rests()]
 
     def _each(self, tests: Mapping[str, str], start: str = "0", depth: int = 1, axis: int = 0) -> list[str]:
         """Look at every number of these fields, wrong where the test holds; those of one length in one loop."""
@@ -104,34 +127,41 @@ class _Text:
             lines += self._each(tests, depth=2)
         return lines
 
-    def _apart(self) -> list[str]:
+    def _apart(self, with_rest: bool) -> list[str]:
         lines = []
         for word in dict.fromkeys(field.apart for field in self.fields.values() if field.apart):
             places = apart(self.state, word)
-            most = max((field.high - first + 1 for _, field, first in places if field.members is None), default=1)
+            if any(field.rest for _, field, _ in places) != with_rest:
+                continue
+            sets = [len(field.members) for _, field, _ in places if field.members is not None]
+            most = max([*sets[:1], *(field.high - first + 1 for _, field, first in places if not sets)])
+            seen, law = f"seen_{places[0][0]}", REST if with_rest else APART
             lines.append(f"    for base in range(0, {most}, {CHUNK}):")
-            lines.append("        seen = 0")
+            lines.append(f"        {seen} = 0")
             for name, field, first in places:
-                lines += self._once(name, field, first)
+                loops, at = self._looked_at(name, 2)
+                number = _number(name, field.shape)
+                if field.members is None:
+                    loops.append(f"{at}if {first} + base <= {number} < {first} + base + {min(most, CHUNK)}:")
+                    at += "    "
+                    number = f"(1 << ({number} - {first} - base))"
+                lines += [*loops, f"{at}if {seen} & {number}:", f"{at}    return {law}", f"{at}{seen} |= {number}"]
         return lines
 
-    def _once(self, name: str, field: Field, first: int) -> list[str]:
-        """What a field has is new; then it is seen."""
-        lines, at = [], "        "
-        for axis, length in enumerate(field.shape):
-            lines.append(f"{at}for i{axis} in range({length}):")
-            at += "    "
-        number = _number(name, field.shape)
-        if field.members is None:
-            lines.append(f"{at}if {first} + base <= {number} < {first} + base + {CHUNK}:")
-            at += "    "
-            number = f"(1 << ({number} - {first} - base))"
-        return [
-            *lines,
-            f"{at}if seen & {number}:",
-            f"{at}    return {APART}",
-            f"{at}seen |= {number}",
-        ]
+    def _looked_at(self, name: str, depth: int, by_kind: bool = False) -> tuple[list[str], str]:
+        """Loops over the numbers of a field that count, and how far what is done there stands in."""
+        field, lines = self.fields[name], []
+        for axis, length in enumerate(field.shape[: len(field.shape) - by_kind]):
+            used = f"s.{field.by}" if field.by and axis == 0 else length
+            lines.append(f"{'    ' * depth}for i{axis} in range({used}):")
+            depth += 1
+        if by_kind:
+            lines.append(f"{'    ' * depth}i{len(field.shape) - 1} = kind")
+        if field.unless:
+            other = self.fields[field.unless]
+            lines.append(f"{'    ' * depth}if {_number(field.unless, other.shape)} == {other.blank}:")
+            depth += 1
+        return lines, "    " * depth
 
     def _sums(self) -> list[str]:
         lines = []
@@ -150,6 +180,62 @@ class _Text:
                     f"{at}    return {SUMS}",
                 ]
         return lines
+
+    def _rests(self) -> list[str]:
+        lines = []
+        for name, field in self.fields.items():
+            if field.rest and field.apart:
+                seen = f"seen_{apart(self.state, field.apart)[0][0]}"
+                lines += [f"    if {seen} != {field.high}:", f"        return {REST}"]
+            elif field.rest:
+                number = f"s.{name}[kind]" if field.shape else f"s.{name}"
+                lines.append(f"    for kind in range({(*field.shape, 1)[0]}):")
+                lines += [f"        if {number} != left_{name}(s, kind):", f"            return {REST}"]
+        return lines
+
+    def left_over(self) -> Iterator[str]:
+        """For each field with a rest, a function that tells how many of a kind the others leave, or which members."""
+        for name, field in self.fields.items():
+            if field.rest:
+                yield f"def left_{name}(s, kind):"
+                yield f"    n = {_total(field)}"
+                for other in stock(self.state, name):
+                    yield from self._taken(other, field)
+                yield "    return n"
+
+    def _taken(self, name: str, rest: Field) -> list[str]:
+        """What a field has is not left."""
+        field = self.fields[name]
+        named = bool(field.one or field.of or rest.members)
+        lines, at = self._looked_at(name, 1, by_kind=bool(rest.shape) and not named)
+        number = _number(name, field.shape)
+        if field.members is not None:
+            return [*lines, f"{at}n &= ~({number} | 0)"]
+        if rest.members is not None:
+            first = _first(field, rest.members)
+            test = f"{first} <= {number} < {first + len(rest.members)}"
+            return [*lines, f"{at}if {test}:", f"{at}    n &= ~(1 << ({number} - {first}))"]
+        if not named:
+            return [*lines, f"{at}n -= {number}"]
+        told = self.fields[field.of or name]
+        kind = f"{_number(field.of or name, field.shape)} - {told.blank + 1}"
+        return [*lines, f"{at}if {kind} == kind:", f"{at}    n -= {number if field.of else 1}"]
+
+
+def _total(field: Field) -> str:
+    """How many there are of each kind, or all members there are."""
+    if field.members is not None:
+        return str(field.high)
+    if isinstance(field.rest, int):
+        return str(field.rest)
+    return next(f"{tuple(numbers)}[s.{other}]" for other, numbers in field.rest.items())
+
+
+def stock(state: type[GameState], name: str) -> list[str]:
+    """The fields that share a stock with one that has its rest."""
+    kind = "counts" if state.fields[name].counts else "apart"
+    word = getattr(state.fields[name], kind)
+    return [other for other, field in state.fields.items() if other != name and getattr(field, kind) == word]
 
 
 def _found(law: int, lines: list[str]) -> list[str]:

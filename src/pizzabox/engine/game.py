@@ -332,7 +332,7 @@ class Game:
             read_state(described.get("state", {}), s)
             if self.tidy:
                 self.tidy(s, frozenset(described.get("state", {})))
-        problem = self._mismatch(s) or undeclared(s)
+        problem = self._mismatch(s) or undeclared(s, rests=False)
         problem = problem or ((self.check(s) or broken_law(self, s)) if self.check else rehearsed(self, s))
         problem = problem or (self.fits(s, self.options) if self.fits else None)
         if s.news > MOST_NEWS:

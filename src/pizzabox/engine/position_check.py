@@ -13,7 +13,8 @@ import numpy as np
 
 from .bits import highest, members
 from .errors import say
-from .field_laws import APART, BELOW, BOUNDS, PHASE, SUMS, UNUSED, apart, field_laws
+from .field_laws import APART, BELOW, BOUNDS, PHASE, REST, SUMS, UNUSED, apart, field_laws, left_over, stock
+from .presentation import listed
 from .state import Field, GameState
 from .state_json import codecs
 
@@ -33,17 +34,22 @@ def first_wrong(find: Callable[Asked, Findings]) -> Callable[Asked, str | None]:
     return first
 
 
-def undeclared(s: GameState) -> str | None:
-    """The first number that is not as its field declares, in words; None if all are."""
+def undeclared(s: GameState, rests: bool = True) -> str | None:
+    """The first number that is not as its field declares, in words; None if all are. What has the rest of a stock is
+    left for later where it is not asked for: a game may know better what is wrong."""
     law = field_laws(type(s))(s)
-    if not law:
+    if not law or (law == REST and not rests):
         return None
     fields = type(s).fields.items()
     return next(filter(None, (_SAID[law](s, name, field) for name, field in fields)))
 
 
-def _numbers(s: GameState, name: str) -> list[int]:
-    return [int(value) for value in np.asarray(s.raw[name]).ravel().tolist()]
+def _numbers(s: GameState, name: str, unless: str = "") -> list[int]:
+    """The numbers of a field, of a list without those entries for which another field says that they don't count."""
+    numbers = np.asarray(s.raw[name])
+    if unless:
+        numbers = numbers[np.asarray(s.raw[unless]) == type(s).fields[unless].blank]
+    return [int(value) for value in numbers.ravel().tolist()]
 
 
 def _out_of_bounds(s: GameState, name: str, field: Field) -> str | None:
@@ -82,9 +88,13 @@ def _out_of_phase(s: GameState, name: str, field: Field) -> str | None:
 def _in_two_places(s: GameState, name: str, field: Field) -> str | None:
     """The first member that is in two places, and which these are."""
     seen: dict[int, str] = {}
-    for other, one, first in apart(type(s), field.apart) if field.apart else ():
-        for value in _numbers(s, other):
+    places = apart(type(s), field.apart) if field.apart else []
+    known = next((len(one.members) for _, one, _ in places if one.members is not None), None)
+    for other, one, first in places:
+        for value in _numbers(s, other, one.unless):
             for member in members(value) if one.members is not None else [value - first]:
+                if known is not None and member >= known:
+                    continue
                 if member in seen:
                     called = _member(type(s), field.apart, member)
                     if other == seen[member]:
@@ -114,6 +124,24 @@ def _wrong_sum(s: GameState, name: str, field: Field) -> str | None:
     return None
 
 
+def _wrong_rest(s: GameState, name: str, field: Field) -> str | None:
+    """What has two places or none, or how many there are too many or too few."""
+    if not field.rest:
+        return None
+    if twice := _in_two_places(s, name, field):
+        return twice
+    others = stock(type(s), name)
+    for kind, (given, right) in enumerate(zip(_numbers(s, name), left_over(s, name), strict=True)):
+        if field.members is not None and given != right:
+            lost = field.members[members(right & ~given)[0]]
+            return say("position.lost", member=lost, fields=", ".join([name, *others]))
+        known = {"where": f"{name}[{kind}]" if field.shape else name, "others": listed(others)}
+        if given != right:
+            key = "position.rest" if right >= 0 else "position.too_many"
+            return say(key, n=abs(right), value=given, **known)
+    return None
+
+
 _SAID = {
     BOUNDS: _out_of_bounds,
     BELOW: _not_below,
@@ -121,6 +149,7 @@ _SAID = {
     PHASE: _out_of_phase,
     APART: _in_two_places,
     SUMS: _wrong_sum,
+    REST: _wrong_rest,
 }
 
 

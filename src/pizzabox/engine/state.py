@@ -16,11 +16,11 @@ expression means the same number in both worlds; a value that does not fit its f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from struct import Struct
 from struct import error as struct_error
-from typing import Any, ClassVar, Protocol, Self, TypeVar, overload
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,6 +78,9 @@ Memory = Sequence[Ints]
 """The memory of several states, each as 64-bit words."""
 
 
+Rest: TypeAlias = int | Mapping[str, Sequence[int]]
+
+
 @dataclass(frozen=True)
 class Field:
     """One field: its memory and its meaning."""
@@ -107,6 +110,21 @@ class Field:
     """Fields sharing this word exclude each other: nothing may be in two of them. Negative numbers are nowhere."""
     sums: str = ""
     """Another field with one more axis, of which this one counts the rows."""
+    counts: str = ""
+    """Fields sharing this word have all things of a stock. A number with a name, or from -1, is the kind of one thing;
+    any other is how many there are of the kind that its last index tells."""
+    of: str = ""
+    """Another field of the same shape, which tells the kinds of the things counted instead."""
+    unless: str = ""
+    """Another field: where that isn't blank, what is named here lies elsewhere."""
+    rest: Rest = 0
+    """How many there are of each kind: this field has those that are nowhere else. By the number in a field: how many
+    there are then."""
+
+    @property
+    def one(self) -> bool:
+        """Whether a number, where it isn't blank, is the kind of one thing."""
+        return self.members is None and (bool(self.names) or self.low == -1)
 
     @property
     def seat(self) -> bool:
@@ -144,6 +162,10 @@ class IntKind:
         during: Sequence[str] = (),
         apart: str = "",
         sums: str = "",
+        counts: str = "",
+        of: str = "",
+        unless: str = "",
+        rest: Rest = 0,
     ) -> Any:
         """A field with these bounds; without bounds, those of its width."""
         info = np.iinfo(self.kind)
@@ -164,14 +186,12 @@ class IntKind:
             )
         bits = None if members is None else tuple(map(str, members))
         meaning = (tuple(names), bits, secret, choice, memory, below, by, tuple(during), apart, sums)
-        return Field(self.kind, self.shape, least, most, *meaning)
+        return Field(self.kind, self.shape, least, most, *meaning, counts, of, unless, rest)
 
 
 i8, i16, i32, i64 = IntKind("i1"), IntKind("i2"), IntKind("i4"), IntKind("i8")
 u8, u16, u32, u64 = IntKind("u1"), IntKind("u2"), IntKind("u4"), IntKind("u8")
 
-_MOST_APART = 63
-"""How many members fit in one word."""
 _FORMATS: dict[str, Any] = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 
 # Plain NumPy records offer these as attributes; a field of that name would be hidden by the method.
@@ -222,7 +242,7 @@ def _refuse_bad_names(state: str, declared: dict[str, Field], body: dict[str, An
 def _refuse_bad_references(state: str, fields: dict[str, Field]) -> None:
     phases = fields["phase"].names if "phase" in fields else ()
     for name, field in fields.items():
-        for other in filter(None, (field.below, field.by, field.sums)):
+        for other in filter(None, (field.below, field.by, field.sums, field.of, field.unless)):
             if other not in fields:
                 raise TypeError(f"{state}.{name}: there's no field {other}")
         for other in filter(None, (field.below, field.by)):
@@ -230,6 +250,12 @@ def _refuse_bad_references(state: str, fields: dict[str, Field]) -> None:
                 raise TypeError(f"{state}.{name}: {other} must be one number from 0 up")
         if field.sums and (not fields[field.sums].shape or fields[field.sums].shape[:-1] != field.shape):
             raise TypeError(f"{state}.{name}: {field.sums} must have one more axis, whose rows it counts")
+        if field.rest and not (field.apart or field.counts):
+            raise TypeError(f"{state}.{name}: only what's apart or counts can be a rest")
+        if field.of and fields[field.of].shape != field.shape:
+            raise TypeError(f"{state}.{name}: {field.of} must have the same shape, to tell the kinds of what it counts")
+        if field.unless and fields[field.unless].shape != field.shape[: len(fields[field.unless].shape)]:
+            raise TypeError(f"{state}.{name}: {field.unless} must have the same first axes, to say what lies elsewhere")
         if field.by and not field.shape:
             raise TypeError(f"{state}.{name}: only a field with a shape can have entries in use by {field.by}")
         if (field.by or field.during) and not field.low <= field.blank <= field.high:
@@ -239,6 +265,8 @@ def _refuse_bad_references(state: str, fields: dict[str, Field]) -> None:
                 raise TypeError(f"{state}.{name}: no field `phase` names the phase {phase}")
     for word in dict.fromkeys(field.apart for field in fields.values() if field.apart):
         _refuse_other_members(state, {name: field for name, field in fields.items() if field.apart == word})
+    for word in dict.fromkeys(field.counts for field in fields.values() if field.counts):
+        _refuse_other_kinds(state, {name: field for name, field in fields.items() if field.counts == word}, fields)
 
 
 def _refuse_other_members(state: str, fields: dict[str, Field]) -> None:
@@ -250,8 +278,23 @@ def _refuse_other_members(state: str, fields: dict[str, Field]) -> None:
             raise TypeError(f"{state}.{name}: fields that are apart ({', '.join(fields)}) must have the same members")
         if field.kind == "u8":
             raise TypeError(f"{state}.{name}: a field that's apart from others must be narrower than u64")
-        if sets and field.members is None and field.high - max(0, field.low) >= _MOST_APART:
-            raise TypeError(f"{state}.{name}: sets that are apart can have at most {_MOST_APART} members")
+        if field.rest and (field.rest != 1 or field.members is None or field.shape):
+            raise TypeError(f"{state}.{name}: of what's apart there is one each, and the rest of it is one set")
+
+
+def _refuse_other_kinds(state: str, fields: dict[str, Field], all_fields: dict[str, Field]) -> None:
+    """Fields that share a stock: one has the rest, and its index is the last one of those that count by kind."""
+    rests = [field for field in fields.values() if field.rest]
+    if len(rests) != 1 or len(rests[0].shape) > 1:
+        raise TypeError(f"{state}: one of {', '.join(fields)} must be the rest, as one number or a list of them")
+    for name, field in fields.items():
+        if field.members is not None or field.kind == "u8":
+            raise TypeError(f"{state}.{name}: only numbers narrower than u64 can count")
+        if rests[0].shape and not (field.one or field.of) and field.shape[-1:] < rests[0].shape:
+            raise TypeError(f"{state}.{name} must count at least {rests[0].shape[0]} kinds by its last index")
+        for other, numbers in field.rest.items() if isinstance(field.rest, Mapping) else ():
+            if (all_fields[other].low, all_fields[other].high) != (0, len(numbers) - 1):
+                raise TypeError(f"{state}.{name}: rest needs a number for each that {other} can be")
 
 
 class GameState(metaclass=_StateType):

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from pizzabox.engine.bits import members
 from pizzabox.engine.editor import Brush, Draft, Field, Form
 from pizzabox.engine.errors import BadPosition, IllegalMove
+from pizzabox.engine.field_laws import fill_up, left_over
 
 from . import rules
-from .board import ALL_MAIN, ANCHOVIES, GOALS, HALF_NAMES, HALVES, LOOSE, OWN, PLAYERS, PRINTED, RAIL, SLICES, SPACES
+from .board import ANCHOVIES, GOALS, HALF_NAMES, HALVES, LOOSE, OWN, PLAYERS, PRINTED, RAIL, SLICES, SPACES
 from .board.deck import ACTIONS, CARDS, MAIN, MOST_COST, TYPES
 from .notation import stock_token
 from .phrases import card_icons, card_name, held, icon, name, say, sides, team
@@ -240,12 +241,10 @@ def fill(s: State, draft: Draft) -> None:
 
 def _fill_supply(s: State) -> None:
     """The supply has the rest of the 60 slices of each type and of the 30 anchovies."""
-    for t, called in enumerate(_types()):
-        out = s.maw[t] + sum(s.stock[p, t] for p in range(s.players))
-        out += sum(s.filled[p, h] for p in range(s.players) for h in range(HALVES) if s.half[p, h] == t + 1)
-        if out > SLICES:
-            raise BadPosition(say("editor.too_many_slices", type=called, n=SLICES, told=out, more=out - SLICES))
-        s.supply[t] = SLICES - out
+    for t, (called, n) in enumerate(zip(_types(), left_over(s, "supply"), strict=True)):
+        if n < 0:
+            raise BadPosition(say("editor.too_many_slices", type=called, n=SLICES, told=SLICES - n, more=-n))
+        s.supply[t] = n
         if s.halves and halves_out(s, t) > LOOSE:
             raise BadPosition(say("editor.loose", type=called, n=LOOSE, told=halves_out(s, t)))
     on_goals = sum(s.goal[t] >= 0 > s.claimed[t] for t in range(3))
@@ -268,7 +267,7 @@ def _fill_cards(s: State, draft: Draft) -> None:
     trash = sum(1 << c for c in range(MAIN) if draft.get(f"trash.{c}") == "1")
     trash |= sum(1 << s.goal[t] for t in range(3) if s.claimed[t] >= 0)
     s.trash = trash & ~seen
-    s.draw = ALL_MAIN & ~seen & ~s.trash
+    fill_up(s, "draw")
 
 
 def _fill_turn(s: State, draft: Draft) -> None:

@@ -16,7 +16,7 @@ class State(GameState):
     """One position of Pizza Shark."""
 
     rng: int = u64(secret=True)
-    draw: int = i64(members=range(MAIN), apart="cards")  # main cards in the face-down deck
+    draw: int = i64(members=range(MAIN), apart="cards", rest=1)  # main cards in the face-down deck
     trash: int = i64(members=range(MAIN), apart="cards")  # main cards in the trash
     news: int = u16()
     turns: int = i16(0)  # finished turns, of a team with four players
@@ -33,16 +33,16 @@ class State(GameState):
     phase: int = i8(names=PHASES)
     won: int = u8(members=range(PLAYERS), below="players", during=("over",))
     half: Grid = i8[4, 8](0, 3, by="players")  # by player and half: 0 free, else 1 + type
-    filled: Grid = i8[4, 8](0, SPACES, by="players")
+    filled: Grid = i8[4, 8](0, SPACES, by="players", counts="slices", of="half")
     placed: Ints = i8[4](0, FULL, by="players", sums="filled")
-    stock: Grid = i8[4, 3](0, SLICES, by="players")  # collected slices
+    stock: Grid = i8[4, 3](0, SLICES, by="players", counts="slices")  # collected slices
     tins: Ints = i8[4](0, ANCHOVIES, by="players")  # collected anchovies
-    supply: Ints = i8[3](0)
+    supply: Ints = i8[3](0, counts="slices", rest=SLICES)
     can: int = i8(0)  # anchovies in the supply
-    maw: Ints = i8[4](0)  # slices by type, then anchovies
+    maw: Ints = i8[4](0, counts="slices")  # slices by type, then anchovies
     rail: Ints = i8[4](-1, MAIN - 1, apart="cards")  # oldest first, next to the deck last
     fresh: int = i8(0, 2)  # how many of them came with the last attack
-    own: Grid = i8[4, 6](-1, CARDS - 1, by="players")  # personal decks
+    own: Grid = i8[4, 6](-1, CARDS - 1, by="players", apart="cards")  # personal decks: main cards and starters
     spent: Ints = u8[4](0, 63, by="players")  # which of these are played or discarded
     hand: Grid = i8[4, 2](-1, 5, by="players")  # which of these lie face up
     swapped: int = u8(0, 3, during=("upgrade",))  # which of the two the mover has upgraded
@@ -50,7 +50,7 @@ class State(GameState):
     placing: Ints = i8[4](-1, 2, by="players")  # the type placed in this phase, or -1
     left: Grid = i8[4, 17](0, by="players")  # icons of the played cards not used yet
     bonus: Grid = i8[4, 17](0, by="players")  # icons of goal cards not used yet
-    goal: Ints = i8[3](-1, MAIN - 1)  # by type the goal card, or -1
+    goal: Ints = i8[3](-1, MAIN - 1, apart="cards", unless="claimed")  # by type the goal card, or -1
     claimed: Ints = i8[3](-1, 3, below="players")  # who took it, or -1
     gift: Ints = i8[4](0, 4, by="players", during=("pass",))
     owed: Ints = i8[4](0, by="players", during=("setup", "eat"))  # slices still to choose

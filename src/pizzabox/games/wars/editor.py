@@ -2,6 +2,7 @@
 
 from pizzabox.engine.editor import Brush, Draft, Field, Form
 from pizzabox.engine.errors import BadPosition, IllegalMove
+from pizzabox.engine.field_laws import fill_up, left_over
 
 from . import rules
 from .board import AREA, BY_NAME, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PERIOD, SIDE_BITS, TURN, N
@@ -177,11 +178,11 @@ def fill(s: State, draft: Draft) -> None:
     if s.out >> s.player & 1:
         raise BadPosition(say("editor.out_moves", name=name(s, s.player)))
     draft.put(s, "opening", "neutral", "holds", "spent")
-    if s.cards != NO_CARDS:
-        s.add_up("held")
-        for k in range(KINDS_OF_CARD):
-            dealt = sum(s.holds[p, k] + s.spent[p, k] for p in range(s.players)) + (s.neutral == k)
-            s.rest[k] = max(0, COPIES - dealt)
+    s.add_up("held")
+    for k, n in enumerate(left_over(s, "rest")):
+        if n < 0:
+            raise BadPosition(say("editor.copies", card=say(f"card.{k}"), n=COPIES, told=COPIES - n))
+    fill_up(s, "rest")
     _begin_anew(s)
     draft.put(s, "taken", "quiet")
     if draft.touched("best"):

@@ -4,7 +4,7 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
 
 from . import rules
-from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, PER_SIDE, PERIOD, SIDE_BITS, SIDE_COUNT, TEAM, N
+from .board import AREA, COUNTS, CUSTOMER, KINDS, PER_SIDE, PERIOD, SIDE_BITS, SIDE_COUNT, TEAM, N
 from .phrases import name, say
 from .rules import AGENT, GOAL, MOVE, OVER, QUIET, REPEATED, ROTATE, SPUN, STUCK
 from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA, THREE
@@ -96,15 +96,12 @@ def _turn(s: State) -> Findings:
 
 
 def _cards(s: State) -> Findings:
-    holds, spent = s.holds.tolist(), s.spent.tolist()
     yield (s.cards == ONITAMA) != (s.neutral >= 0) and say("check.neutral")
-    totals = [sum(hand[k] for hand in (*holds, *spent, list(s.rest))) + (s.neutral == k) for k in range(KINDS_OF_CARD)]
     if s.cards == NO_CARDS:
-        yield (any(totals) or s.used >= 0) and say("check.no_cards")
+        cards = any(s.rest) or any(s.held) or any(map(any, s.spent.tolist()))
+        yield (cards or s.used >= 0) and say("check.no_cards")
         return
-    for k, total in enumerate(totals):
-        yield total != COPIES and say("check.copies", card=say(f"card.{k}"), n=COPIES, told=total)
-    yield s.cards == ONITAMA and any(map(any, spent)) and say("check.onitama_spent")
+    yield s.cards == ONITAMA and any(map(any, s.spent.tolist())) and say("check.onitama_spent")
     yield s.phase == SPUN and s.used != KINDS_OF_CARD - 1 and say("check.spun_card")
 
 

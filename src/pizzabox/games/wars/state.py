@@ -23,7 +23,7 @@ class State(GameState):
     players: int = i8(2, 3)
     boards3: int = i8(0, 1)  # whether the third board is in play
     agent: int = i8(0, 1)
-    cards: int = i8(0)
+    cards: int = i8(0, 3)
     face_down: int = i8(0, 1)
     patience: int = i8(0)
     goal: Ints = i8[3](0)
@@ -49,8 +49,8 @@ class State(GameState):
     last_victim: int = i8(-1, SLOTS - 1)  # the slot it pranked
     turned: int = i8(-1, SLOTS - 1)  # the last slot rotated
     used: int = i8(-1, names=("none", *CARDS))  # the card played this turn
-    neutral: int = i8(-1, names=("none", *CARDS))
+    neutral: int = i8(-1, names=("none", *CARDS), counts="cards")
     held: Ints = i8[3](0, by="players", sums="holds")  # cards not played yet
-    holds: Grid = i8[3, 6](0, COPIES, secret=True, by="players")  # by player and kind
-    spent: Grid = i8[3, 6](0, COPIES, by="players")
-    rest: Ints = i8[6](0, COPIES, secret=True)  # cards that nobody has
+    holds: Grid = i8[3, 6](0, COPIES, secret=True, by="players", counts="cards")  # by player and kind
+    spent: Grid = i8[3, 6](0, COPIES, by="players", counts="cards")
+    rest: Ints = i8[6](0, COPIES, secret=True, counts="cards", rest={"cards": (0, *[COPIES] * 3)})  # that nobody has

@@ -5,7 +5,7 @@ from pizzabox.engine.kernel import inlined, kernel
 
 from .board import COPIES, COUNTS, CUSTOMER, PER_SIDE, PERIOD, SIDE_COUNT, N
 from .rules import MOVE
-from .rules.setup import KINDS_OF_CARD, NO_CARDS, draw_card, give
+from .rules.setup import KINDS_OF_CARD, draw_card, give
 from .rules.steps import can_move, can_play_card
 from .state import State
 
@@ -86,8 +86,8 @@ def deal_anew(view: State, viewer: int, s: State) -> None:
 
 @inlined
 def audit_laws(s: State) -> int:
-    """The laws: slots and hexes agree (1), kinds stay in number (2), pieces are on the board or pranked (3), cards add
-    up (4), facings are those of the kind (5)."""
+    """The laws: slots and hexes agree (1), kinds stay in number (2), pieces are on the board or pranked (3), facings
+    are those of the kind (4)."""
     lying = 0
     for c in range(N):
         if s.at[c]:
@@ -107,18 +107,8 @@ def audit_laws(s: State) -> int:
             if s.where[i] >= 0:
                 pieces += 1
                 if s.face[i] >= PERIOD[s.kind[i]]:
-                    return 5
+                    return 4
             elif s.kind[i] == CUSTOMER:
                 return 3
         gone += s.team[side] - s.taken[side]
-    if pieces != lying or pieces != gone:
-        return 3
-    if s.cards == NO_CARDS:
-        return 0
-    for k in range(KINDS_OF_CARD):
-        n = s.rest[k] + (s.neutral == k)
-        for p in range(SIDE_COUNT):
-            n += s.holds[p, k] + s.spent[p, k]
-        if n != COPIES:
-            return 4
-    return 0
+    return 3 if pieces != lying or pieces != gone else 0
