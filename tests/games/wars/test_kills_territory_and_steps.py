@@ -408,6 +408,8 @@ def test_a_side_can_move_when_any_move_is_listed() -> None:
 
 
 @pytest.mark.rule("W2.4", "W2.6", "W4.1", "W7.1", "W7.2")
-@pytest.mark.parametrize("options", [{}, {"cards": "equal"}, {"players": 3}, {"agent": True}], ids=str)
+@pytest.mark.parametrize(
+    "options", [*pizzabox.load("wars").sets, {"cards": "equal"}, {"players": 3}, {"agent": True}], ids=str
+)
 def test_a_move_drawn_by_dice_is_the_one_at_its_place_in_the_list(options: dict[str, Any]) -> None:
     assert sum(drawn_as_listed(pizzabox.load("wars", **options), seed) for seed in range(2)) > 100
