@@ -12,7 +12,6 @@ from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.state import Numbers
 
 from ..board import (
-    BOARD,
     CORNER,
     CUSTOMER,
     CUTS,
@@ -43,7 +42,7 @@ from ..board import (
     N,
 )
 from ..state import State
-from .territory import delicate, delicate_among, gives_win, stand_now
+from .territory import EVERY_PIECE, delicate, delicate_among, gives_win, stand_now
 
 STEPS = 38
 FIRST_PRANK, RIGHT, LEFT, FIRST_SPIN = 24, 30, 31, 32
@@ -250,7 +249,7 @@ def step_sets(s: State, out: Numbers) -> int:
     own = stand_now(s, side)
     one = stand_now(s, (side + 1) % SIDE_COUNT)
     two = stand_now(s, (side + 2) % SIDE_COUNT)
-    care = delicate_among(s, own, one, two)
+    care = delicate_among(s, own, one, two, wide(EVERY_PIECE))
     threatened = threats(s)
     agent = s.side != s.player
     walls = walls_among(s, own, one, two)
@@ -298,47 +297,21 @@ def can_step(s: State, slot: int, face: int, care: int, threatened: int) -> bool
     return lawful_steps(s, slot, steps, care, threatened) != 0
 
 
-@inlined
-def covered(s: State, cell: int) -> bool:
-    """Whether every line through a piece ends, on one side, at a piece of its own or at the edge before rival land.
-
-    Then it stands in no line of a rival, and leaving gives nobody a hex.
-    """
-    board = s.boards3 * N
-    for d in range(3):
-        open_ends = 0
-        for way in range(d, 6, 3):
-            to = NEXT[(board + cell) * 6 + way]
-            while to >= 0 and BOARD[to] == s.side and not s.at[to]:
-                to = NEXT[(board + to) * 6 + way]
-            open_ends += to >= 0 and (BOARD[to] != s.side or (s.at[to] - 1) >> SIDE_BITS != s.side)
-        if open_ends == 2:
-            return False
-    return True
-
-
 @kernel
 def can_move(s: State) -> bool:
-    """Whether the side to move has any move or prank without a card (W6.4)."""
-    board = s.boards3 * N
-    if s.side == s.player:
-        for i in range(s.team[s.side]):
-            slot = PER_SIDE * s.side + i
-            cell = wide(s.where[slot])
-            if cell < 0:
-                continue
-            slices = MOVES[6 * s.kind[slot] + s.face[slot]]
-            for d in range(6):
-                to = NEXT[(board + cell) * 6 + d]
-                if slices >> d & 1 and to >= 0 and not s.at[to]:
-                    if covered(s, cell):
-                        return True
-                    break
-    care = delicate(s)
-    threatened = threats(s)
-    for i in range(s.team[s.side]):
-        slot = PER_SIDE * s.side + i
-        if s.where[slot] >= 0 and can_step(s, slot, wide(s.face[slot]), care, threatened):
+    """Whether the side to move has any move or prank without a card (W6.4, W9.4)."""
+    side = wide(s.side)
+    own = stand_now(s, side)
+    one = stand_now(s, (side + 1) % SIDE_COUNT)
+    two = stand_now(s, (side + 2) % SIDE_COUNT)
+    walls = walls_among(s, own, one, two)
+    for i in range(s.team[side]):
+        slot = PER_SIDE * side + i
+        steps = plain_steps(s, slot, wide(s.face[slot]), walls, one[0] | two[0], one[1] | two[1])
+        if steps == 0:
+            continue
+        care = delicate_among(s, own, one, two, 1 << i)
+        if (care == 0 and s.side == s.player) or lawful_steps(s, slot, steps, care, threats(s)):
             return True
     return False
 
