@@ -54,9 +54,10 @@ def drawn_as_listed(game: Game, seed: int, moves: int = 30, pos: Position | None
             drawn = game.kernels.random_move(pos.state, player, counter)
             assert drawn == codes[scale(counter, len(codes))]
             tried += 1
-        every = [dice_for(place, len(codes)) for place in range(len(codes))]
-        assert [game.kernels.random_move(pos.state, player, counter) for counter in every] == codes
-        drawn = game.kernels.plain["random_move"](pos.state, player, every[0], [-1] * game.width)
+        if len(pos.steps) % 3 == 0:
+            every = [dice_for(place, len(codes)) for place in range(len(codes))]
+            assert [game.kernels.random_move(pos.state, player, counter) for counter in every] == codes
+        drawn = game.kernels.plain["random_move"](pos.state, player, dice_for(0, len(codes)), [-1] * game.width)
         assert drawn == codes[0], "whatever the room for the list held before"
         pos.play(dice.choice(codes), player=player)
     return tried

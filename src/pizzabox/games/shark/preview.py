@@ -68,8 +68,8 @@ def _dropped(s: State, player: int) -> str:
         return ""
     goal = actions.owes_goal(s, player)
     if s.step[player] == PLACING and not goal:
-        open_types = [t for t in range(3) if s.placing[player] in (-1, t) and actions.has_room(s, player, t)]
-        counts = [s.stock[player, t] if t in open_types else 0 for t in range(3)]
+        places = actions.places(s, player)
+        counts = [s.stock[player, t] if places & actions.halves_for(1 << t) else 0 for t in range(3)]
         return say("preview.unplaced", slices=slices(counts)) if any(counts) else ""
     usable = [n if actions.usable(s, player, 1 << k) else 0 for k, n in enumerate(left_of(s, player, goal))]
     return say("preview.done_icons", icons=icon_list(usable)) if any(usable) else ""

@@ -53,7 +53,7 @@ def _acting(s: State, viewer: int) -> str:
         return say("prompt.goal", icons=icon_list(left_of(s, viewer, True)))
     if s.step[viewer] == PLACING:
         t = s.placing[viewer]
-        more = t >= 0 and s.stock[viewer, t] > 0 and actions.has_room(s, viewer, t)
+        more = actions.places(s, viewer) != 0
         key = "prompt.place" if t < 0 else "prompt.place_more" if more else "prompt.place_done"
         return say(key, type=type_name(t))
     key = "prompt.play" if actions.usable(s, viewer, actions.icons(s, viewer, False)) else "prompt.play_idle"

@@ -6,7 +6,7 @@ from pizzabox.engine.rng import scale
 from pizzabox.engine.state import Numbers
 
 from .. import board
-from ..board import COST, ICONS, PARTS
+from ..board import COST, ICONS, PARTS, WAYS
 from ..board.deck import MOST_ICONS
 from ..state import State
 
@@ -80,9 +80,9 @@ def room(s: State, p: int) -> int:
 
 
 @kernel
-def has_room(s: State, p: int, t: int) -> bool:
-    """Whether a slice of that type fits anywhere on the tray (S3.2)."""
-    return room(s, p) & halves_for(1 << t) != 0
+def room_for(s: State, p: int, kinds: int) -> int:
+    """The same where any of these icons lays a slice there; else nobody asks."""
+    return room(s, p) if kinds & board.PLACERS else 0
 
 
 @kernel
@@ -199,7 +199,7 @@ def rows(kinds: int) -> int:
 @kernel
 def ways(row: int, found: int, tray: int) -> int:
     """What an icon can be used for now, as bits in the order of its move codes (S4.3 to S4.8)."""
-    here = found >> board.WAYS[row, 0] & board.WAYS[row, 1]
+    here = found >> WAYS[row, 0] & WAYS[row, 1]
     if row < board.HEIST:
         return int(here)
     halves = tray >> board.HALVES * (row - board.HEIST) & ALL_HALVES
@@ -210,7 +210,7 @@ def ways(row: int, found: int, tray: int) -> int:
 @kernel
 def usable(s: State, p: int, kinds: int) -> bool:
     """Whether any of these kinds of icons can be used (S4.2, S7.3)."""
-    tray = room(s, p) if kinds & board.PLACERS else 0
+    tray = room_for(s, p, kinds)
     found = openings(s, p, kinds, tray)
     left = rows(kinds)
     while left:
@@ -224,13 +224,13 @@ def usable(s: State, p: int, kinds: int) -> bool:
 def icon_moves(s: State, p: int, goal: int, out: Numbers) -> int:
     """Every way to use an icon that is left, of the goal card or of the played cards (S4.2 to S4.8)."""
     kinds = icons(s, p, goal)
-    tray = room(s, p) if kinds & board.PLACERS else 0
+    tray = room_for(s, p, kinds)
     found = openings(s, p, kinds, tray)
     n = 0
     left = rows(kinds)
     while left:
         row = lowest(left)
-        n = listed(board.WAYS[row, 2], ways(row, found, tray), out, n)
+        n = listed(wide(WAYS[row, 2]), ways(row, found, tray), out, n)
         left &= left - 1
     return n
 
@@ -249,7 +249,7 @@ def listed(first: int, found: int, out: Numbers, n: int) -> int:
 def random_icon_move(s: State, p: int, goal: int, dice: int) -> int:
     """One of these moves or, behind them, to use no more icons, drawn without the list (S4.2 to S4.8, S7.3)."""
     kinds = icons(s, p, goal)
-    tray = room(s, p) if kinds & board.PLACERS else 0
+    tray = room_for(s, p, kinds)
     found = openings(s, p, kinds, tray)
     n = 0
     left = rows(kinds)
@@ -262,7 +262,7 @@ def random_icon_move(s: State, p: int, goal: int, dice: int) -> int:
         row = lowest(left)
         here = ways(row, found, tray)
         if k < count(here):
-            return int(board.WAYS[row, 2] + nth(here, k))
+            return int(WAYS[row, 2] + nth(here, k))
         k -= count(here)
         left &= left - 1
     return board.DONE

@@ -278,7 +278,7 @@ def times(s: State) -> int:
     here = mark(s)
     n = 1
     around = s.players - count(s.out)
-    for i in range(s.quiet % around, s.quiet, around):
+    for i in range(s.quiet - around, -1, -around):
         n += s.past[i] == here
     s.past[s.quiet] = here
     return n

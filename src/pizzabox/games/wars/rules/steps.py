@@ -34,7 +34,7 @@ from ..board import (
     SIDE_COUNT,
     SPAN,
     SPIN,
-    SPOT,
+    SPOTS,
     STEP_OF,
     TARGET,
     TEAM,
@@ -184,11 +184,11 @@ def walls_among(s: State, own: Any, one: Any, two: Any) -> Any:
 @kernel
 def room(low: int, high: int, spot: int) -> Any:
     """How many free hexes lie before a wall, up and down the line of a hex, as bits."""
-    word = high if spot >= 64 else low
+    word = high if spot & 64 else low
     k = spot & 63
-    up = lowest(word >> (k + 1))
+    above = word >> (k + 1)
     down = k - 1 - highest(word & ((1 << k) - 1))
-    return (1 << up) - 1 & FARTHEST, (1 << down) - 1 & FARTHEST
+    return (above & -above) - 1 & FARTHEST, (1 << down) - 1 & FARTHEST
 
 
 @inlined
@@ -216,9 +216,10 @@ def plain_steps(s: State, slot: int, face: int, walls: Any, low: int, high: int)
     if cell < 0:
         return 0
     look = 6 * s.kind[slot] + face
-    e, w = room(walls[0], walls[1], SPOT[3 * cell])
-    se, nw = room(walls[2], walls[3], SPOT[3 * cell + 1])
-    sw, ne = room(walls[4], walls[5], SPOT[3 * cell + 2])
+    spots = SPOTS[cell + 1]
+    e, w = room(walls[0], walls[1], spots)
+    se, nw = room(walls[2], walls[3], spots >> 7)
+    sw, ne = room(walls[4], walls[5], spots >> 14)
     steps: int = (ne | e << SPAN | se << 2 * SPAN | sw << 3 * SPAN | w << 4 * SPAN | nw << 5 * SPAN) & WALKS[look]
     k = (s.boards3 * N + cell) * 36 + look
     if PRANKS[k, 0] & low | PRANKS[k, 1] & high:
