@@ -25,7 +25,7 @@ NATIVES = (bits.count, bits.lowest, bits.highest, bits.signed, bits.wide)
 THREADS = 128
 """Threads of a block."""
 REGISTERS = 128
-"""Registers of a thread at most: with all 255 that a large game would take, too few threads fit to hide their waiting."""
+"""Registers of a thread at most: with the 255 that a large game would take, too few threads fit to hide their waits."""
 
 
 @cache
