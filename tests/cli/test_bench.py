@@ -63,6 +63,7 @@ def test_bench_on_a_card_under_the_simulator(tmp_path: Path) -> None:
     found = json.loads(path.read_text("utf-8"))["results"]["theory"]
     assert found["steps_per_second"] > 0
     assert found["vector_steps_per_second"] > 0
+    assert found["outlook_steps_differing"] == found["outlook_apart"] == 0
 
 
 def test_bench_without_a_card_says_what_to_do() -> None:

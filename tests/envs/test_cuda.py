@@ -20,7 +20,8 @@ import numpy as np
 from pizzabox.engine.cuda_compiler import simulated
 from pizzabox.engine.game_kernels import GameKernels
 from pizzabox.envs import vector
-from pizzabox.lab.cuda_bench import card, differing_games
+from pizzabox.envs.cuda_games import CudaVector
+from pizzabox.lab.cuda_bench import card, differing_games, differing_outlook, differing_steps
 import pizzabox
 
 def same_steps(name, joint, ahead, options, steps, ends):
@@ -61,10 +62,33 @@ def whole_games():
     GameKernels.specialised = lambda self, kernel: lambda *given: None
     return [card(), alike, differing_games(game, 3)]
 
+def nudged(name):
+    # a card that calculates one number of an array as a little more
+    see = CudaVector._see
+
+    def see_other(self):
+        see(self)
+        array = getattr(self, name)
+        other = array.copy_to_host()
+        first = tuple(np.argwhere(other)[0])
+        other[first] = other[first] + 0.001 if name == "features" else np.nextafter(other[first], np.float32(2))
+        self._write(array, other)
+
+    return see, see_other
+
+def looks_ahead():
+    game = pizzabox.load("theory", cap=2)
+    found = [differing_outlook(game)[0], differing_steps(game)]
+    for name, differing in (("outlook", differing_outlook), ("features", differing_steps)):
+        see, CudaVector._see = nudged(name)
+        found.append(differing(game))
+        CudaVector._see = see
+    return found
+
 assert simulated()
 known = json.loads(sys.argv[1])
 steps = [told(same_steps, *one) for one in known]
-print(json.dumps({"steps": steps, "games": told(whole_games)}))
+print(json.dumps({"steps": steps, "ahead": told(looks_ahead), "games": told(whole_games)}))
 """
 
 
@@ -97,6 +121,14 @@ def test_the_card_plays_as_the_processor_does(name: str, joint: bool, said: dict
 
 def test_whole_games_end_alike_and_a_difference_is_found(said: dict[str, Any]) -> None:
     assert said["games"] == ["simulator", 0, 3]
+
+
+def test_what_moves_lead_to_is_compared_to_the_bit(said: dict[str, Any]) -> None:
+    same, same_steps, (differing, apart), differing_steps = said["ahead"]
+    assert same == same_steps == 0
+    assert differing == 2, "after each of the steps"
+    assert 0 < apart < 1e-6
+    assert differing_steps == 3
 
 
 @pytest.mark.parametrize(

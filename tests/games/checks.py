@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
 from pizzabox.engine.game import Game
+from pizzabox.engine.position import Position
 from pizzabox.engine.rng import scale
 
 
@@ -34,9 +36,16 @@ def shown_but(s: Any, view: Any, *hidden: str) -> None:
             assert known[name] == value, name
 
 
-def drawn_as_listed(game: Game, seed: int, moves: int = 30) -> int:
-    """In a random game, moves drawn by dice are those at their places in the list; return how many were tried."""
-    dice, pos, tried = random.Random(seed), game.start(seed), 0
+@cache
+def dice_for(place: int, n: int) -> int:
+    """Dice that draw the entry at that place from a list of n."""
+    return next(counter for counter in range(2**32) if scale(counter, n) == place)
+
+
+def drawn_as_listed(game: Game, seed: int, moves: int = 30, pos: Position | None = None) -> int:
+    """In a random game, moves drawn by dice are those at their places in the list, and every one can be drawn; return
+    how many were tried."""
+    dice, pos, tried = random.Random(seed), pos or game.start(seed), 0
     while not pos.over and len(pos.steps) < moves:
         player = dice.choice(pos.actors)
         codes = game.kernels.moves(pos.state, player)
@@ -45,8 +54,10 @@ def drawn_as_listed(game: Game, seed: int, moves: int = 30) -> int:
             drawn = game.kernels.random_move(pos.state, player, counter)
             assert drawn == codes[scale(counter, len(codes))]
             tried += 1
-        first = next(counter for counter in range(2**32) if scale(counter, len(codes)) == 0)
-        drawn = game.kernels.plain["random_move"](pos.state, player, first, [-1] * game.width)
+        if len(pos.steps) % 3 == 0:
+            every = [dice_for(place, len(codes)) for place in range(len(codes))]
+            assert [game.kernels.random_move(pos.state, player, counter) for counter in every] == codes
+        drawn = game.kernels.plain["random_move"](pos.state, player, dice_for(0, len(codes)), [-1] * game.width)
         assert drawn == codes[0], "whatever the room for the list held before"
         pos.play(dice.choice(codes), player=player)
     return tried

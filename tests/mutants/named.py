@@ -216,10 +216,11 @@ def blind_to_the_side(s):
 # Pizza Shark
 
 
-@breaks("shark.rules.actions.can_use", "S3.4", "S4.5", "S4.8")
-def trays_can_be_robbed(s, p, kind):
+@breaks("shark.rules.actions.prey", "S3.4", "S4.5", "S4.8")
+def trays_can_be_robbed(s, p):
     """an icon against an opponent counts what lies on the tray"""
-    return original(s, p, kind) or (kind >= board.STEAL and s.placed[(p + 1) % s.players] > 0)
+    q = (p + 1) % s.players
+    return original(s, p) | (s.placed[q] > 0) << q
 
 
 @breaks("shark.rules.actions.plate", "S3.4")

@@ -136,7 +136,7 @@ def _on_card(games: list[Game], seconds: float, compared: int, peers: bool, as_j
     for game in games:
         found = result[game.name]
         speeds = (f"{found[f'{name}_per_second']:,}" for name in ("steps", "games", "vector_steps"))
-        different = found["differing"] + found["vector_steps_differing"]
+        different = sum(found[what] for what in ("differing", "vector_steps_differing", "outlook_steps_differing"))
         same = say("bench.differing", n=different) if different else say("bench.all_same")
         table.add_row(game.name, *speeds, same)
     for name, peer in result.get(PEERS, {}).items():

@@ -5,6 +5,7 @@ A game has one row where one player acts in a step, and one for each player wher
 
 from __future__ import annotations
 
+from math import floor
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,10 @@ Flags = NDArray[np.bool_]
 OWN_DICE, GUESSES = 0xD6E8FEB86659FD93, 0xA3B195354A39B70D
 """Set apart from the luck of the games the dice of random moves and bots, and the worlds that are guessed in a look
 ahead: drawn from one stream, they would foresee the luck. So large, compiled code keeps them unsigned."""
+
+GRAIN = 1 << 20
+"""What a move leads to is told in so many parts of a win: a card and a processor calculate the last bits differently,
+but both come to the same part."""
 
 
 @inlined
@@ -174,7 +179,7 @@ def foresee_game(
             outlook[i, r, code] = 0.0
             if p >= 0 and mask[i, r, code]:
                 try_move(words[1], scratch[2], words[2], size, p, code, players, judging, out)
-                outlook[i, r, code] = out[p]
+                outlook[i, r, code] = floor(out[p] * GRAIN + 0.5) / GRAIN
 
 
 @kernel

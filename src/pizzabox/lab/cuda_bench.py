@@ -45,9 +45,10 @@ class OnCard:
 
 
 def measure(game: Game, seconds: float, compared: int) -> dict[str, Any]:
-    """Random play, steps of a vector with features and masks, and how many of the compared games differ."""
+    """Random play, steps of a vector with features and masks, and how much of what was compared differs."""
     found = {"differing": differing_games(game, compared), "compared": compared, **random_play(game, seconds).data()}
     found["vector_steps_differing"] = differing_steps(game)
+    found["outlook_steps_differing"], found["outlook_apart"] = differing_outlook(game)
     games = 2 if simulated() else min(_VECTOR_GAMES, _VECTOR_BYTES // (4 * game.features + game.codes) // 8 * 8)
     for name, torch in (("vector", None), ("vector_read_by_torch", _torch())):
         if name == "vector" or torch:
@@ -187,6 +188,27 @@ def differing_steps(game: Game, n: int = 1024, steps: int = 200) -> int:
             same = same and np.array_equal(getattr(there, name).copy_to_host(), getattr(here, name))
         differing += not same
     return differing
+
+
+def differing_outlook(game: Game, n: int = 512, steps: int = 40) -> tuple[int, float]:
+    """Look one step ahead in a vector on the card and in one on the processor by the same seeds, step by step.
+
+    After how many steps what the moves lead to isn't the same to the last bit, and how far apart it is at most.
+    """
+    from pizzabox.envs.cuda_games import CudaVector
+    from pizzabox.envs.vector_games import Vector
+
+    if simulated():
+        n, steps = 2, 2
+    there, here = CudaVector(game, n, outlook=True, seed=_SEED), Vector(game, n, outlook=True, seed=_SEED)
+    differing, apart = 0, 0.0
+    for _ in range(steps):
+        there.step(there.random_moves())
+        here.step(here.random_moves())
+        seen = there.outlook.copy_to_host()
+        differing += seen.tobytes() != here.outlook.tobytes()
+        apart = max(apart, float(np.abs(seen - here.outlook).max()))
+    return differing, apart
 
 
 def vector_steps(game: Game, n: int, seconds: float = 1.0, torch: Any = None) -> float:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
+from math import inf, nextafter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import pizzabox
@@ -43,6 +47,61 @@ def test_a_slice_that_comes_is_one_less_of_its_kind_and_a_mixed_one_of_none() ->
         assert evaluation.unseen_after(to_come, BY_NAME[name]) == left
     for name in ("4/6", "5/7", "8", "2"):
         assert evaluation.unseen_after(to_come, BY_NAME[name]) == to_come, "none is left, or it is no whole slice"
+
+
+def values() -> list[list[float]]:
+    """What `value` says of many positions, for every player."""
+    found = []
+    for options in ({"players": 2}, {"players": 3, "variant": "advanced"}, {"players": 4, "leaves": "varied"}):
+        for pos in walk(pizzabox.load("pizzeria", **options), 3):
+            out = [0.0] * pos.game.players
+            evaluation.value(pos.state, out)
+            found.append(out)
+    return found
+
+
+def with_another_last_bit(calculate: Callable[..., float], seed: int) -> Callable[..., float]:
+    """The same to within the last bit, as a card rounds it."""
+    dice = random.Random(seed)
+
+    def rounded(*given: Any) -> float:
+        exact = calculate(*given)
+        return dice.choice((exact, nextafter(exact, inf), nextafter(exact, -inf)))
+
+    return rounded
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_choice_hangs_on_the_last_bit(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    plain = values()
+    monkeypatch.setattr(evaluation, "chance", with_another_last_bit(evaluation.chance, seed))
+    nudged = values()
+    assert nudged != plain
+    assert all(a == pytest.approx(b, abs=1e-12) for a, b in zip(nudged, plain, strict=True))
+
+    monkeypatch.setattr(evaluation, "promise", lambda *given: evaluation.gain(*given) * evaluation.PARTS)
+    torn = [max(map(abs, np.subtract(a, b))) for a, b in zip(values(), plain, strict=True)]
+    assert max(torn) > 0.001, "compared as fractions, what promises the same must be among them"
+
+
+def test_no_promise_lies_between_two_parts() -> None:
+    """What more slices of a kind, or of the two kinds of one slice, can add, in parts: always far from a half."""
+    for n in range(2, 7):
+        more = {
+            (kind, extra): {
+                kind * (evaluation.chance(own + extra, rival, share, n) - evaluation.chance(own, rival, share, n))
+                for own in range(2 * kind + 2)
+                for rival in range(2 * kind + 2)
+                for share in (evaluation.a_head(left << (4 * kind), kind, n) for left in range(16))
+            }
+            for kind in KINDS
+            for extra in (1, 2)
+        }
+        for one in SLICES[1:]:
+            first, *second = one.kinds
+            adds = [np.array(sorted(more[kind, 1 if second else 2])) for kind in (first, *second)]
+            parts = np.add.outer(adds[0], adds[-1] if second else np.zeros(1)) * evaluation.PARTS
+            assert np.abs(parts - np.floor(parts) - 0.5).min() > 1e-6
 
 
 @pytest.mark.parametrize(("players", "variant", "wanted"), [(2, "basic", 17), (4, "basic", 12), (3, "advanced", 13)])

@@ -17,7 +17,7 @@ from pizzabox.games.shark import board, rules
 from pizzabox.games.shark.board import DONE
 from pizzabox.games.shark.board.deck import ACTIONS, MAIN
 from pizzabox.games.shark.rules import actions, attacks, setup
-from tests.games.checks import set_up_anew, shown_but
+from tests.games.checks import drawn_as_listed, set_up_anew, shown_but
 from tests.games.shark.referee import CARDS, HALVES, TYPES, Referee
 from tests.games.shark.table import hand, number, start, stock, texts, tray
 from tests.games.shark.test_referee import agree, eager
@@ -379,7 +379,7 @@ def test_an_icon_can_be_used_while_a_single_piece_is_left_for_it(kind: int) -> N
         out = [-1] * 200
         n = actions.icon_moves(s, 0, False, out)
         usable = actions.usable(s, 0, actions.icons(s, 0, False))
-        assert bool(actions.can_use(s, 0, kind)) == (n > 0) == bool(usable), place
+        assert bool(actions.usable(s, 0, 1 << kind)) == (n > 0) == bool(usable), place
         assert n == len(set(out[:n])) and sum(s.left[0, k] for k in range(len(ACTIONS))) == 1
         verb = ACTIONS[kind]
         kinds = {w for w in TYPES if w in verb} or set(TYPES)
@@ -393,6 +393,14 @@ def test_an_icon_can_be_used_while_a_single_piece_is_left_for_it(kind: int) -> N
             assert (n > 0) == (where == "tins")
         else:
             assert (n > 0) == (where == "stock" and t < 3 and TYPES[t] in kinds)
+
+
+@pytest.mark.rule(*PLACING, *PLAYING, *SHARK, *GOALS, *FOUR)
+@pytest.mark.parametrize("options", pizzabox.load("shark").sets, ids=str)
+def test_a_move_drawn_by_dice_is_the_one_at_its_place_in_the_list(options: dict[str, Any]) -> None:
+    game = pizzabox.load("shark", **options)
+    assert sum(drawn_as_listed(game, seed, 60) for seed in range(2)) > 400
+    assert sum(drawn_as_listed(game, seed, 60, unlikely(game, seed)[0]) for seed in range(3)) > 400
 
 
 @pytest.mark.rule("S3.1", "S8.2", "S4.9")

@@ -379,14 +379,18 @@ def test_an_agents_piece_is_in_danger_when_a_player_could_prank_it_next() -> Non
 def test_a_side_can_move_when_any_move_is_listed() -> None:
     """Pieces shut in by others, moves that would hand over the win, an Agent without a safe move."""
     dice, out, shut, given, unsafe = random.Random(39), [0] * 999, 0, 0, 0
-    for n in range(400):
+    for n in range(1200):
         s = crowded(dice, 3 - n % 2).state
-        s.team[s.side] = 1
-        for slot in range(16 * s.side + 1, 16 * s.side + 16):
-            if s.where[slot] >= 0:
-                s.at[s.where[slot]] = 0
-            s.where[slot] = s.kind[slot] = -1
-        slot = 16 * s.side
+        alone = dice.randrange(3)
+        s.team[s.side] = alone + 1
+        slot = 16 * s.side + alone
+        if s.where[slot] < 0:
+            continue
+        for gone in range(16 * s.side, 16 * s.side + 16):
+            if gone != slot:
+                if s.where[gone] >= 0:
+                    s.at[s.where[gone]] = 0
+                s.where[gone] = s.kind[gone] = -1
         look = 6 * s.kind[slot] + s.face[slot]
         walls = [w for w in range(48) if w >> 4 != s.side and s.where[w] >= 0]
         dice.shuffle(walls)
@@ -408,6 +412,8 @@ def test_a_side_can_move_when_any_move_is_listed() -> None:
 
 
 @pytest.mark.rule("W2.4", "W2.6", "W4.1", "W7.1", "W7.2")
-@pytest.mark.parametrize("options", [{}, {"cards": "equal"}, {"players": 3}, {"agent": True}], ids=str)
+@pytest.mark.parametrize(
+    "options", [*pizzabox.load("wars").sets, {"cards": "equal"}, {"players": 3}, {"agent": True}], ids=str
+)
 def test_a_move_drawn_by_dice_is_the_one_at_its_place_in_the_list(options: dict[str, Any]) -> None:
     assert sum(drawn_as_listed(pizzabox.load("wars", **options), seed) for seed in range(2)) > 100

@@ -7,8 +7,7 @@ import random
 import pytest
 
 from pizzabox.games.wars import board
-from pizzabox.games.wars.rules import steps, territory
-from tests.games.wars.helpers import pivots
+from pizzabox.games.wars.rules import territory
 from tests.games.wars.scattered import crowded
 
 
@@ -29,6 +28,23 @@ def test_a_set_of_hexes_is_the_same_in_all_words() -> None:
             assert hexes <= {c for c in range(board.N) if board.BOARD[c] == side}
         assert sum(int(word).bit_count() for word in board.HOME[side]) == 3 * board.AREA
     assert not board.ON_LINES[0].any(), "no hex is in no word"
+
+
+def test_pieces_on_the_lines_are_the_hexes_they_stand_on() -> None:
+    dice, gone = random.Random(9), 0
+    for n in range(100):
+        s = crowded(dice, 2 + n % 2).state
+        for side in range(board.SIDE_COUNT):
+            for slot in range(16 * side, 16 * side + s.team[side]):
+                if s.where[slot] >= 0 and dice.random() < 0.2:
+                    s.at[s.where[slot]], s.where[slot] = 0, -1
+            standing = [s.where[slot] for slot in range(16 * side, 16 * side + s.team[side])]
+            words = [0] * board.WORDS
+            for c in standing:
+                words = [word | int(bits) for word, bits in zip(words, board.ON_LINES[c + 1], strict=True)]
+            assert list(territory.stand_now(s, side)) == words
+            gone += -1 in standing
+    assert gone > 100
 
 
 def test_runs_between_two_stops() -> None:
@@ -59,19 +75,3 @@ def test_where_a_step_leads() -> None:
                     to = int(board.NEXT[(mode * board.N + to) * 6 + d]) if to >= 0 else -1
                     assert board.TARGET[mode * board.N + c, 4 * d + far] == to
                 assert board.TARGET[mode * board.N + c, 24 + d] == board.LEAP[(mode * board.N + c) * 6 + d]
-
-
-@pytest.mark.rule("W6.4")
-def test_a_covered_piece_stands_in_no_line_of_a_rival() -> None:
-    dice, covered, in_line = random.Random(9), 0, 0
-    for n in range(200):
-        s = crowded(dice, 2 + n % 2).state
-        rivals = [p for p in range(s.players) if p != s.side]
-        for i in range(s.team[s.side]):
-            cell = s.where[16 * s.side + i]
-            if cell >= 0:
-                pivot = any(pivots(s, p, s.side) >> i & 1 for p in rivals)
-                assert not (pivot and steps.covered(s, cell))
-                covered += steps.covered(s, cell)
-                in_line += pivot
-    assert covered > 100 and in_line > 100

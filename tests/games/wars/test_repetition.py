@@ -168,3 +168,26 @@ def test_a_position_by_hand_stands_for_the_first_time() -> None:
     assert pos.state.past[7] == rules.mark(pos.state)
     turn(pos, "Ke4-f4", "b2>")
     assert sum(entry != 0 for entry in pos.state.past) == 2
+
+
+@pytest.mark.rule("W6.5", "W6.7")
+@pytest.mark.parametrize("out", [0, 1, 2, 4])
+def test_positions_of_the_same_player_are_counted_since_the_last_progress(out: int) -> None:
+    """All who are still in take their turns in order, so a position can only have stood a whole round ago, or more."""
+    dice, found = random.Random(out), set()
+    s = pizzabox.load("wars", players=3).start(seed=1).state
+    s.out = out
+    s.player = s.side = 0 if out != 1 else 1
+    here, around = rules.mark(s), 3 if out == 0 else 2
+    for _ in range(300):
+        s.quiet = dice.randrange(40)
+        s.past[s.quiet] = 0
+        stood = 1
+        for i in range(180):
+            again = (s.quiet - i) % around == 0 and dice.random() < 0.1
+            s.past[i] = here if again else dice.getrandbits(60)
+            stood += again and i < s.quiet
+        assert rules.times(s) == stood
+        assert s.past[s.quiet] == here
+        found.add(stood)
+    assert found >= {1, 2, 3, 4}

@@ -14,6 +14,8 @@ from .state import State
 PER_PLAYER = 10 + 9 + 2 + 12
 PER_SLICE = 5
 FEATURES = PLAYERS * PER_PLAYER + RING * PER_SLICE + len(PHASES) + 6
+PARTS = 1 << 20
+"""Parts of a point, in which promises are compared."""
 
 
 @inlined
@@ -84,13 +86,23 @@ def gain(s: State, player: int, t: int, to_come: int) -> float:
     return more(s, player, kind, wide(2), to_come) + (1.0 if s.marked == kind and holds(s, player, wide(C)) else 0.0)
 
 
+@kernel
+def promise(s: State, player: int, t: int, to_come: int) -> int:
+    """The same in whole parts of a point, for whoever compares.
+
+    A card rounds the last bit of a fraction in another way than a processor. As fractions, what promises the same would
+    then be chosen here and not there; no promise lies so near the middle between two parts that a bit would matter.
+    """
+    return int(gain(s, player, t, to_come) * PARTS + 0.5)
+
+
 @inlined
-def worth(s: State, player: int, mask: int, to_come: int) -> float:
-    """What a portion promises a player: each slice eaten or saved, whichever is better."""
-    sum_of = 0.0
+def worth(s: State, player: int, mask: int, to_come: int) -> int:
+    """What a portion promises a player, in parts of a point: each slice eaten or saved, whichever is better."""
+    sum_of = 0
     for i in range(s.ring):
         if mask >> i & 1:
-            sum_of += max(float(LEAVES[s.pizza[i]]), gain(s, player, s.pizza[i], to_come))
+            sum_of += max(LEAVES[s.pizza[i]] * PARTS, promise(s, player, s.pizza[i], to_come))
     return sum_of
 
 
@@ -101,7 +113,7 @@ def swallow(s: State, player: int, mask: int, to_come: int) -> int:
     for i in range(s.ring):
         if mask >> i & 1:
             t = s.pizza[i]
-            if LEAVES[t] == 0 or gain(s, player, t, to_come) >= LEAVES[t]:
+            if LEAVES[t] == 0 or promise(s, player, t, to_come) >= LEAVES[t] * PARTS:
                 s.saved[player, t] += 1
                 kept |= 1 << i
             else:
@@ -165,13 +177,13 @@ def value(s: State, out: Floats) -> None:
         turn = s.turn + (1 if s.chosen else 0)
         while free:
             player = picker(s, turn)
-            most = -1.0
+            most = -1
             choice = lowest(free)
             rest = free
             while rest:
                 k = lowest(rest)
                 rest &= rest - 1
-                here = worth(s, player, wide(s.share[k]), to_come) + (2.0 if s.tile_at == k + 1 else 0.0)
+                here = worth(s, player, wide(s.share[k]), to_come) + (2 * PARTS if s.tile_at == k + 1 else 0)
                 if here > most:
                     most = here
                     choice = k

@@ -3,7 +3,7 @@
 from pizzabox.engine.presentation import Preview, listed
 
 from . import rules
-from .board import BAIT, CODES, DONE, FULL, LOSE, LURE, PASS, RAIL, UPGRADE
+from .board import BAIT, DONE, FULL, LOSE, LURE, PASS, RAIL, UPGRADE
 from .phrases import anchovies, card_icons, card_name, icon_list, left_of, name, say, slices, threat
 from .rules import actions, attacks
 from .rules.actions import ACTING, LURING, OVER, PLACING, UPGRADING
@@ -63,13 +63,13 @@ def _leads_to(s: State, player: int, code: int, after: State) -> list[str]:
 def _dropped(s: State, player: int) -> str:
     """What could still be done in this phase and is lost by being done; empty where nothing is."""
     if s.phase == UPGRADING:
-        return say("preview.upgrade_left") if attacks.upgrade_moves(s, [0] * CODES) else ""
+        return say("preview.upgrade_left") if attacks.upgrades(s) else ""
     if s.phase != ACTING:
         return ""
     goal = actions.owes_goal(s, player)
     if s.step[player] == PLACING and not goal:
-        open_types = [t for t in range(3) if s.placing[player] in (-1, t) and actions.has_room(s, player, t)]
-        counts = [s.stock[player, t] if t in open_types else 0 for t in range(3)]
+        places = actions.places(s, player)
+        counts = [s.stock[player, t] if places & actions.halves_for(1 << t) else 0 for t in range(3)]
         return say("preview.unplaced", slices=slices(counts)) if any(counts) else ""
-    usable = [n if actions.can_use(s, player, k) else 0 for k, n in enumerate(left_of(s, player, goal))]
+    usable = [n if actions.usable(s, player, 1 << k) else 0 for k, n in enumerate(left_of(s, player, goal))]
     return say("preview.done_icons", icons=icon_list(usable)) if any(usable) else ""

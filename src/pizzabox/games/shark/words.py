@@ -6,7 +6,7 @@ from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from . import phrases, rules
-from .board import CODES, DECKS, FULL, HALF_NAMES, PLAYERS
+from .board import DECKS, FULL, HALF_NAMES, PLAYERS
 from .board.deck import ACTIONS, TYPES
 from .notation import BAITS, DONE_TOKENS
 from .phrases import COLOURS, anchovies, full_pizzas, held, icon_list, left_of, name, say, team, type_name, wants
@@ -35,7 +35,7 @@ def prompt(s: State, viewer: int) -> str:
     if s.phase == PASSING:
         return say("prompt.pass", name=name(s, actions.partner(viewer)))
     if s.phase == UPGRADING:
-        able = s.swapped != 3 and attacks.upgrade_moves(s, [0] * CODES)
+        able = s.swapped != 3 and attacks.upgrades(s)
         key = "prompt.upgrade_done" if s.swapped == 3 else "prompt.upgrade" if able else "prompt.upgrade_none"
         return say(key, n=anchovies(s.tins[viewer]))
     if s.phase == LURING:
@@ -53,7 +53,7 @@ def _acting(s: State, viewer: int) -> str:
         return say("prompt.goal", icons=icon_list(left_of(s, viewer, True)))
     if s.step[viewer] == PLACING:
         t = s.placing[viewer]
-        more = t >= 0 and s.stock[viewer, t] > 0 and actions.has_room(s, viewer, t)
+        more = actions.places(s, viewer) != 0
         key = "prompt.place" if t < 0 else "prompt.place_more" if more else "prompt.place_done"
         return say(key, type=type_name(t))
     key = "prompt.play" if actions.usable(s, viewer, actions.icons(s, viewer, False)) else "prompt.play_idle"

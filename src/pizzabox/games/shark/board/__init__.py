@@ -83,6 +83,45 @@ LURE = PASS + 3
 LOSE = LURE + 4
 CODES = LOSE + 3
 
+# What icons can be used for, as one set of bits: types in the supply, anchovies there, halves that an own slice fits
+# (by type), seats with slices to take (by type), seats with anchovies.
+SUPPLY, CAN, ROOM = 0, 3, 4
+PREY = ROOM + 3 * HALVES
+RICH = PREY + 3 * PLAYERS
+
+
+def _ways(part: int, first: int, n: int, split: int = 1) -> list[tuple[int, int, int]]:
+    """Ways to use an icon, or several icons that share them: the part of that set, its mask, the first move code."""
+    n //= split
+    return [(part + t * n, (1 << n) - 1, first + t * n) for t in range(split)]
+
+
+WAYS = lookup_table(
+    [
+        *_ways(SUPPLY, M_TAKE, 3, split=3),
+        *_ways(SUPPLY, M_TAKE_ANY, 3),
+        *_ways(CAN, M_ANCHOVY, 1),
+        *_ways(ROOM, M_PLACE, 3 * HALVES, split=3),
+        *_ways(ROOM, M_PLACE_ANY, 3 * HALVES),
+        *_ways(PREY, M_STEAL, 3 * PLAYERS, split=3),
+        *_ways(PREY, M_STEAL_ANY, 3 * PLAYERS),
+        *_ways(RICH, M_STEAL_ANCHOVY, PLAYERS),
+        *_ways(PREY, M_FEED, 3 * PLAYERS),
+        *_ways(RICH, M_FEED_ANCHOVY, PLAYERS),
+        *((PREY + t * PLAYERS, (1 << PLAYERS) - 1, M_HEIST + t * PLAYERS * HALVES) for t in range(3)),
+    ]
+)
+"""For each icon its ways, in the order of their move codes. The last one has a row for each type, and each of its seats
+stands for all halves that the slice fits."""
+PLACERS = sum(1 << kind for kind in (PLACE, PLACE + 1, PLACE + 2, PLACE_ANY, HEIST))
+"""Icons that lay slices on the tray."""
+ROBBERS = sum(1 << kind for kind in (STEAL, STEAL + 1, STEAL + 2, STEAL_ANY, FEED, HEIST))
+"""Icons against slices of others."""
+ANGLERS = 1 << STEAL_ANCHOVY | 1 << FEED_ANCHOVY
+"""Icons against their anchovies."""
+EVERY_TYPE = 1 | 1 << HALVES | 1 << 2 * HALVES
+"""A half for slices of every type."""
+
 NONE = -1
 
 

@@ -4,8 +4,9 @@ Every deck is shuffled and unseen, so its order is drawn card by card when it is
 hidden. Types are 0 cheese, 1 pepperoni, 2 mushroom. Slices and anchovies are counted, never numbered.
 """
 
-from pizzabox.engine.bits import wide
+from pizzabox.engine.bits import count, nth, wide
 from pizzabox.engine.kernel import inlined, kernel
+from pizzabox.engine.rng import scale
 from pizzabox.engine.state import Numbers
 
 from ..board import CODES, DONE, HALVES, ICONS, KIND_COUNT, LOSE, LURE, NONE, PASS, PICK, PLAYERS, RAIL, SET, UPGRADE
@@ -15,17 +16,20 @@ from . import actions
 from .actions import (
     icon_moves,
     icons,
+    listed,
     nothing_to_place,
     owes_goal,
     partner,
+    places,
     plate,
-    set_moves,
+    random_icon_move,
+    stocked,
     stop,
     take_slice,
     usable,
     use,
 )
-from .attacks import draw_cards, eat, hunt, lure, lure_moves, place_of, reveal, start_upgrade, upgrade, upgrade_moves
+from .attacks import draw_cards, eat, hunt, lure, lure_options, place_of, reveal, start_upgrade, upgrade, upgrades
 from .setup import begin
 
 __all__ = ["CODES", "State", "begin"]
@@ -204,38 +208,58 @@ def picker(s: State) -> int:
 
 
 @kernel
+def uses_icons(s: State, player: int) -> bool:
+    """Whether a player's moves are icons, of a goal card or of the played cards (S4.2, S7.3)."""
+    return s.phase == actions.ACTING and (s.step[player] == actions.PLAYING or owes_goal(s, player))
+
+
+@kernel
+def choices(s: State, player: int) -> tuple[int, int]:
+    """All other moves, as bits, and the code of the first (S2.7, S3.1, S5.1, S5.8, S5.9, S8.4, S8.6)."""
+    if s.phase == actions.SETUP:
+        return PICK, 7
+    if s.phase == actions.LURING:
+        return LURE, 1 | lure_options(s, player) << 1
+    if s.phase == actions.EATING:
+        return LOSE, stocked(s, player)
+    if s.phase == actions.PASSING:
+        return PASS, stocked(s, player)
+    if s.phase == actions.UPGRADING:
+        return UPGRADE, upgrades(s)
+    return SET, places(s, player)
+
+
+@kernel
+def can_end(s: State) -> bool:
+    """Whether `DONE` is a move, too: the last one (S3.5, S4.9, S5.5, S7.3, S8.4)."""
+    return s.phase in (actions.ACTING, actions.PASSING, actions.UPGRADING)
+
+
+@kernel
 def moves(s: State, player: int, out: Numbers) -> int:
     """Legal moves of a player (S2.7, S3.1, S4.2, S5.1, S5.8, S5.9, S7.3, S8.4)."""
     if not actors(s) >> player & 1:
         return 0
-    if s.phase == actions.SETUP:
-        for t in range(3):
-            out[t] = PICK + t
-        return 3
-    if s.phase == actions.LURING:
-        return lure_moves(s, player, out)
-    n = 0
-    if s.phase == actions.EATING:
-        for t in range(3):
-            if s.stock[player, t] > 0:
-                out[n] = LOSE + t
-                n += 1
-        return n
-    if s.phase == actions.ACTING:
-        goal = owes_goal(s, player)
-        if goal or s.step[player] == actions.PLAYING:
-            n = icon_moves(s, player, goal, out)
-        else:
-            n = set_moves(s, player, out)
-    elif s.phase == actions.PASSING:
-        for t in range(3):
-            if s.stock[player, t] > 0:
-                out[n] = PASS + t
-                n += 1
+    if uses_icons(s, player):
+        n = icon_moves(s, player, wide(owes_goal(s, player)), out)
     else:
-        n = upgrade_moves(s, out)
-    out[n] = DONE
-    return n + 1
+        first, found = choices(s, player)
+        n = listed(wide(first), found, out, wide(0))
+    if can_end(s):
+        out[n] = DONE
+        n += 1
+    return n
+
+
+@kernel
+def random_move(s: State, player: int, dice: int, codes: Numbers) -> int:
+    """A legal move drawn without the list (S2.7, S3.1, S4.2, S5.1, S5.8, S5.9, S7.3, S8.4)."""
+    if uses_icons(s, player):
+        return random_icon_move(s, player, wide(owes_goal(s, player)), dice)
+    first, found = choices(s, player)
+    n = count(found)
+    k = scale(dice, n + can_end(s))
+    return int(first + nth(found, k)) if k < n else DONE
 
 
 @kernel

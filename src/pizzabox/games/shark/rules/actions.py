@@ -1,16 +1,20 @@
 """Slices, anchovies, trays and the action icons of Pizza Shark. Rule ids are those of rules.md."""
 
-from pizzabox.engine.bits import lowest, wide
+from pizzabox.engine.bits import count, lowest, nth, wide
 from pizzabox.engine.kernel import inlined, kernel
+from pizzabox.engine.rng import scale
 from pizzabox.engine.state import Numbers
 
 from .. import board
-from ..board import COST, ICONS, PARTS
+from ..board import COST, ICONS, PARTS, WAYS
 from ..board.deck import MOST_ICONS
 from ..state import State
 
 TINS = 3
 """The anchovies in the maw, after the three types of slices."""
+ALL_HALVES = (1 << board.HALVES) - 1
+NEXT = board.HALVES - 1
+"""How far a bit moves so that there is room for all halves between it and the one below."""
 IDLE, PLACING, PLAYING = 0, 1, 2
 SETUP, ACTING, PASSING, UPGRADING, LURING, EATING, OVER = 0, 1, 2, 3, 4, 5, 6
 
@@ -51,18 +55,34 @@ def take_anchovy(s: State, p: int) -> None:
 
 
 @kernel
-def fits(s: State, p: int, t: int, h: int) -> bool:
-    """Whether a slice of that type may lie on that half (S3.2, S3.3)."""
-    return s.filled[p, h] < board.SPACES and (s.half[p, h] == 0 or s.half[p, h] == t + 1)
+def stocked(s: State, p: int) -> int:
+    """The types of slices that a player has collected, as bits."""
+    return int((s.stock[p, 0] > 0) | (s.stock[p, 1] > 0) << 1 | (s.stock[p, 2] > 0) << 2)
 
 
 @kernel
-def has_room(s: State, p: int, t: int) -> bool:
-    """Whether a slice of that type fits anywhere on the tray (S3.2)."""
+def halves_for(types: int) -> int:
+    """All halves for slices of these types, as bits."""
+    return (types & 1 | (types & 2) << NEXT | (types & 4) << 2 * NEXT) * ALL_HALVES
+
+
+@kernel
+def room(s: State, p: int) -> int:
+    """The halves that slices may lie on, as bits, for one type after the other (S3.2, S3.3)."""
+    found = 0
     for h in range(board.HALVES):
-        if fits(s, p, t, h):
-            return True
-    return False
+        if s.filled[p, h] < board.SPACES:
+            if s.half[p, h] == 0:
+                found |= board.EVERY_TYPE << h
+            else:
+                found |= 1 << (board.HALVES * (s.half[p, h] - 1) + h)
+    return found
+
+
+@kernel
+def room_for(s: State, p: int, kinds: int) -> int:
+    """The same where any of these icons lays a slice there; else nobody asks."""
+    return room(s, p) if kinds & board.PLACERS else 0
 
 
 @kernel
@@ -118,38 +138,6 @@ def stop(s: State) -> None:
             s.bonus[p, k] = 0
 
 
-@inlined
-def can_use(s: State, p: int, kind: int) -> bool:
-    """Whether an icon can do anything now (S4.3 to S4.8)."""
-    if kind < board.TAKE_ANY:
-        return s.supply[kind - board.TAKE] + s.maw[kind - board.TAKE] > 0
-    if kind == board.TAKE_ANY:
-        return s.supply[0] + s.maw[0] + s.supply[1] + s.maw[1] + s.supply[2] + s.maw[2] > 0
-    if kind == board.ANCHOVY:
-        return s.can + s.maw[TINS] > 0
-    if kind < board.PLACE_ANY:
-        return s.stock[p, kind - board.PLACE] > 0 and has_room(s, p, kind - board.PLACE)
-    if kind == board.PLACE_ANY:
-        for t in range(3):
-            if s.stock[p, t] > 0 and has_room(s, p, t):
-                return True
-        return False
-    for q in range(wide(s.players)):
-        if not opponent(s, p, q):
-            continue
-        if kind < board.STEAL_ANY:
-            if s.stock[q, kind - board.STEAL] > 0:
-                return True
-        elif kind in (board.STEAL_ANCHOVY, board.FEED_ANCHOVY):
-            if s.tins[q] > 0:
-                return True
-        else:
-            for t in range(3):
-                if s.stock[q, t] > 0 and (kind != board.HEIST or has_room(s, p, t)):
-                    return True
-    return False
-
-
 @kernel
 def icons(s: State, p: int, goal: int) -> int:
     """The kinds of icons not used yet, as bits: of the goal card or of the two played cards (S4.2, S7.3)."""
@@ -167,80 +155,117 @@ def owes_goal(s: State, p: int) -> bool:
 
 
 @kernel
+def prey(s: State, p: int) -> int:
+    """The opponents with slices, as bits, for one type after the other (S4.5, S4.7, S4.8)."""
+    found = 0
+    for q in range(wide(s.players)):
+        if opponent(s, p, q):
+            for t in range(3):
+                found |= (s.stock[q, t] > 0) << (t * board.PLAYERS + q)
+    return found
+
+
+@kernel
+def rich(s: State, p: int) -> int:
+    """The opponents with anchovies, as bits (S4.7, S4.8)."""
+    found = 0
+    for q in range(wide(s.players)):
+        if opponent(s, p, q):
+            found |= (s.tins[q] > 0) << q
+    return found
+
+
+@kernel
+def openings(s: State, p: int, kinds: int, tray: int) -> int:
+    """What these kinds of icons can be used for now (`WAYS`), with such room on the tray (S4.3 to S4.8)."""
+    found = (s.can + s.maw[TINS] > 0) << board.CAN
+    for t in range(3):
+        found |= (s.supply[t] + s.maw[t] > 0) << (board.SUPPLY + t)
+    if kinds & board.PLACERS:
+        found |= (tray & halves_for(stocked(s, p))) << board.ROOM
+    if kinds & board.ROBBERS:
+        found |= prey(s, p) << board.PREY
+    if kinds & board.ANGLERS:
+        found |= rich(s, p) << board.RICH
+    return found
+
+
+@kernel
+def rows(kinds: int) -> int:
+    """The rows of these icons in `WAYS`, as bits."""
+    return kinds | (kinds >> board.HEIST) * 6 << board.HEIST
+
+
+@kernel
+def ways(row: int, found: int, tray: int) -> int:
+    """What an icon can be used for now, as bits in the order of its move codes (S4.3 to S4.8)."""
+    here = found >> WAYS[row, 0] & WAYS[row, 1]
+    if row < board.HEIST:
+        return int(here)
+    halves = tray >> board.HALVES * (row - board.HEIST) & ALL_HALVES
+    apart = here & 1 | (here & 2) << NEXT | (here & 4) << 2 * NEXT | (here & 8) << 3 * NEXT
+    return int(apart * halves)
+
+
+@kernel
 def usable(s: State, p: int, kinds: int) -> bool:
     """Whether any of these kinds of icons can be used (S4.2, S7.3)."""
-    while kinds:
-        if can_use(s, p, lowest(kinds)):
+    tray = room_for(s, p, kinds)
+    found = openings(s, p, kinds, tray)
+    left = rows(kinds)
+    while left:
+        if ways(lowest(left), found, tray):
             return True
-        kinds &= kinds - 1
+        left &= left - 1
     return False
 
 
-@inlined
-def icon_moves(s: State, p: int, goal: bool, out: Numbers) -> int:
+@kernel
+def icon_moves(s: State, p: int, goal: int, out: Numbers) -> int:
     """Every way to use an icon that is left, of the goal card or of the played cards (S4.2 to S4.8)."""
+    kinds = icons(s, p, goal)
+    tray = room_for(s, p, kinds)
+    found = openings(s, p, kinds, tray)
     n = 0
-    kinds = icons(s, p, wide(goal))
-    while kinds:
-        kind = lowest(kinds)
-        kinds &= kinds - 1
-        if kind < board.TAKE_ANY:
-            if s.supply[kind - board.TAKE] + s.maw[kind - board.TAKE] > 0:
-                out[n] = board.M_TAKE + kind - board.TAKE
-                n += 1
-        elif kind == board.TAKE_ANY:
-            for t in range(3):
-                if s.supply[t] + s.maw[t] > 0:
-                    out[n] = board.M_TAKE_ANY + t
-                    n += 1
-        elif kind == board.ANCHOVY:
-            if s.can + s.maw[TINS] > 0:
-                out[n] = board.M_ANCHOVY
-                n += 1
-        elif kind <= board.PLACE_ANY:
-            for t in range(3):
-                if s.stock[p, t] == 0 or (kind != board.PLACE_ANY and kind - board.PLACE != t):
-                    continue
-                first = board.M_PLACE_ANY if kind == board.PLACE_ANY else board.M_PLACE
-                for h in range(board.HALVES):
-                    if fits(s, p, t, h):
-                        out[n] = first + t * board.HALVES + h
-                        n += 1
-        else:
-            n = attack_icon_moves(s, p, kind, out, wide(n))
+    left = rows(kinds)
+    while left:
+        row = lowest(left)
+        n = listed(wide(WAYS[row, 2]), ways(row, found, tray), out, n)
+        left &= left - 1
     return n
 
 
-@inlined
-def attack_icon_moves(s: State, p: int, kind: int, out: Numbers, n: int) -> int:
-    """Icons against an opponent: steal, feed, steal and plate (S4.5, S4.7, S4.8)."""
-    if kind in (board.STEAL_ANCHOVY, board.FEED_ANCHOVY):
-        first = board.M_STEAL_ANCHOVY if kind == board.STEAL_ANCHOVY else board.M_FEED_ANCHOVY
-        for q in range(wide(s.players)):
-            if opponent(s, p, q) and s.tins[q] > 0:
-                out[n] = first + q
-                n += 1
-        return n
-    for t in range(3):
-        if kind < board.STEAL_ANY and kind - board.STEAL != t:
-            continue
-        for q in range(wide(s.players)):
-            if s.stock[q, t] == 0 or not opponent(s, p, q):
-                continue
-            if kind == board.HEIST:
-                for h in range(board.HALVES):
-                    if fits(s, p, t, h):
-                        out[n] = board.M_HEIST + (t * board.PLAYERS + q) * board.HALVES + h
-                        n += 1
-            else:
-                first = (
-                    board.M_FEED
-                    if kind == board.FEED
-                    else (board.M_STEAL_ANY if kind == board.STEAL_ANY else board.M_STEAL)
-                )
-                out[n] = first + t * board.PLAYERS + q
-                n += 1
+@kernel
+def listed(first: int, found: int, out: Numbers, n: int) -> int:
+    """Add moves that are bits to a list of n, from that code on."""
+    while found:
+        out[n] = first + lowest(found)
+        n += 1
+        found &= found - 1
     return n
+
+
+@kernel
+def random_icon_move(s: State, p: int, goal: int, dice: int) -> int:
+    """One of these moves or, behind them, to use no more icons, drawn without the list (S4.2 to S4.8, S7.3)."""
+    kinds = icons(s, p, goal)
+    tray = room_for(s, p, kinds)
+    found = openings(s, p, kinds, tray)
+    n = 0
+    left = rows(kinds)
+    while left:
+        n += count(ways(lowest(left), found, tray))
+        left &= left - 1
+    k = scale(dice, n + 1)
+    left = rows(kinds)
+    while left:
+        row = lowest(left)
+        here = ways(row, found, tray)
+        if k < count(here):
+            return int(WAYS[row, 2] + nth(here, k))
+        k -= count(here)
+        left &= left - 1
+    return board.DONE
 
 
 @inlined
@@ -275,21 +300,13 @@ def use(s: State, p: int, move: int) -> None:
 @kernel
 def nothing_to_place(s: State, p: int) -> bool:
     """Whether no collected slice fits the tray (S3.1)."""
-    for t in range(3):
-        if s.stock[p, t] > 0 and has_room(s, p, t):
-            return False
-    return True
+    return room(s, p) & halves_for(stocked(s, p)) == 0
 
 
 @kernel
-def set_moves(s: State, p: int, out: Numbers) -> int:
-    """Slices of one type on any halves they fit (S3.1, S3.2)."""
-    n = 0
-    for t in range(3):
-        if s.stock[p, t] == 0 or (s.placing[p] != board.NONE and s.placing[p] != t):
-            continue
-        for h in range(board.HALVES):
-            if fits(s, p, t, h):
-                out[n] = board.SET + t * board.HALVES + h
-                n += 1
-    return n
+def places(s: State, p: int) -> int:
+    """The halves for slices of one type, as bits, for one type after the other (S3.1, S3.2)."""
+    types = stocked(s, p)
+    if s.placing[p] != board.NONE:
+        types &= 1 << s.placing[p]
+    return room(s, p) & halves_for(types)

@@ -3,9 +3,8 @@
 from pizzabox.engine.bits import count, nth, wide
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import below
-from pizzabox.engine.state import Numbers
 
-from ..board import ALL_OWN, BAIT, COST, LURE, NONE, PLAYERS, RAIL, TYPE, UPGRADE
+from ..board import ALL_OWN, BAIT, COST, NONE, PLAYERS, RAIL, TYPE
 from ..board.deck import MAIN
 from ..state import State
 from .actions import EATING, LURING, TINS, UPGRADING, opponent, partner, take_anchovy
@@ -33,19 +32,18 @@ def price(s: State, p: int, i: int, j: int) -> int:
     return int(max(1, COST[s.deck, s.rail[j]] - COST[s.deck, s.own[p, s.hand[p, i]]]))
 
 
-@inlined
-def upgrade_moves(s: State, out: Numbers) -> int:
-    """Each played card to each rail card its owner can pay (S5.1 to S5.3)."""
-    n = 0
+@kernel
+def upgrades(s: State) -> int:
+    """Each played card to each rail card its owner can pay, as bits (S5.1 to S5.3)."""
+    found = 0
     p = wide(s.mover)
     for i in range(2):
         if s.swapped >> i & 1:
             continue
         for j in range(RAIL):
             if s.rail[j] >= 0 and price(s, p, i, j) <= s.tins[p]:
-                out[n] = UPGRADE + i * RAIL + j
-                n += 1
-    return n
+                found |= 1 << (i * RAIL + j)
+    return found
 
 
 @kernel
@@ -263,16 +261,3 @@ def start_upgrade(s: State, p: int) -> None:
     s.phase = UPGRADING
     s.mover = p
     s.swapped = 0
-
-
-@kernel
-def lure_moves(s: State, q: int, out: Numbers) -> int:
-    """No bait, or bait for oneself, the partner, both (S5.9, S8.6)."""
-    options = lure_options(s, q)
-    out[0] = LURE
-    n = 1
-    for who in range(1, 4):
-        if options >> (who - 1) & 1:
-            out[n] = LURE + who
-            n += 1
-    return n
