@@ -29,8 +29,6 @@ from __future__ import annotations
 import dis
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -38,7 +36,7 @@ from . import contract
 from .bits import wide
 from .contract import actors, over, returns, scores
 from .field_laws import field_laws
-from .kernel import SOURCE, Kernel, inlined, kernel
+from .kernel import Kernel, inlined, kernel, written
 from .kernel_sources import sources
 from .rng import below
 from .state import Field, Floats, GameState
@@ -194,8 +192,7 @@ def _from_text(state: type[GameState], width: int, used: tuple[tuple[str, Kernel
     """Their text is made from what the state declares. The same are made once, and so compiled once."""
     own = dict(used)
     text = _text(state, width, own)
-    world: dict[str, Any] = {
-        "__name__": __name__,  # Numba's cache imports it again
+    names = {
         "np": np,
         "below": below,
         "share_wins": share_wins,
@@ -204,12 +201,9 @@ def _from_text(state: type[GameState], width: int, used: tuple[tuple[str, Kernel
         **own,
         "set_up": own["begin"],
     }
-    below_this_file = "\n" * Path(__file__).read_text(encoding="utf-8").count("\n")  # no line here is taken for theirs
-    exec(compile(below_this_file + text, __file__, "exec"), world)
-    found = {role: world[role] for role in WRITTEN if role in world}
-    for func in (*map(kernel, found.values()), inlined(world["lay_open"])):
-        setattr(func, SOURCE, text)
-    return found
+    made = written(text, __name__, __file__, names)
+    inlined(made["lay_open"])
+    return {role: kernel(made[role]) for role in WRITTEN if role in made}
 
 
 def _text(state: type[GameState], width: int, own: Kernels) -> str:

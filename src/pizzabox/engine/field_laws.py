@@ -17,12 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from inspect import isfunction
-from typing import Any
 
 import numpy as np
 
-from .kernel import SOURCE, Kernel, inlined
+from .kernel import Kernel, inlined, written
 from .state import Field, GameState
 
 FIRST_LAW = 1000
@@ -56,12 +54,7 @@ def _made(state: type[GameState]) -> dict[str, Kernel]:
     """The kernels `audit_fields(s)` and, for each field with a rest, `left_NAME(s, kind)`."""
     parts = _Text(state)
     text = "\n".join([*parts.left_over(), "def audit_fields(s):", *parts.lines(), "    return 0"]) + "\n"
-    world: dict[str, Any] = {"__name__": __name__, "np": np}  # Numba's cache imports it again
-    exec(compile(text, __file__, "exec"), world)
-    made: dict[str, Kernel] = {name: inlined(func) for name, func in world.items() if isfunction(func)}
-    for func in made.values():
-        setattr(func, SOURCE, text)
-    return made
+    return {name: inlined(func) for name, func in written(text, __name__, __file__, {"np": np}).items()}
 
 
 class _Text:

@@ -10,8 +10,10 @@ elsewhere. Numbers may come from a module.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
+from inspect import isfunction
+from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
@@ -64,6 +66,21 @@ def native(make: Callable[[], OfNumba]) -> Callable[[F], F]:
         return func
 
     return mark
+
+
+def written(text: str, module: str, file: str, names: Mapping[str, object]) -> dict[str, FunctionType]:
+    """The functions of a text that a program wrote, which may use these names.
+
+    For Numba's cache, which imports it again, they are of this module; their lines lie below the last one of its file,
+    so that none there is taken for theirs.
+    """
+    world = {"__name__": module, **names}
+    lines = Path(file).read_text(encoding="utf-8").count("\n")
+    exec(compile("\n" * lines + text, file, "exec"), world)
+    found = {name: value for name, value in world.items() if isfunction(value) and names.get(name) is not value}
+    for func in found.values():
+        setattr(func, SOURCE, text)
+    return found
 
 
 def is_kernel(value: object) -> bool:

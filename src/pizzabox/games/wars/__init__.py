@@ -59,7 +59,7 @@ game = Game(
     bound=bound,
     search={"keen": 4.0, "reach": 16, "careless": 0.6},
     search_with={3: {"ahead": 0.5, "prior": 2.5}},
-    training={"longest_opening": 60, "trace": 0.97},
+    training={"longest_opening": 60, "trace": 0.97, "outlook": True},
     together=together,
     sets=(
         {},
