@@ -24,8 +24,6 @@ INSTALL = 'pip install "pizzabox[gpu]"'
 NATIVES = (bits.count, bits.lowest, bits.highest, bits.signed, bits.wide)
 THREADS = 128
 """Threads of a block."""
-REGISTERS = 128
-"""Registers of a thread at most: with the 255 that a large game would take, too few threads fit to hide their waits."""
 
 
 @cache
@@ -97,9 +95,8 @@ class CudaCompiler(KernelCompiler):
 
     def launcher(self, func: Kernel) -> OfNumba:
         """A function that the card runs once for each of its threads."""
-        limits = {} if simulated() else {"max_registers": REGISTERS}
         with self._building:
-            return cuda_module().jit(self._rebuilt(func, compiled=True), **limits)
+            return cuda_module().jit(self._rebuilt(func, compiled=True))
 
     def _hand_made(self, func: Kernel) -> OfNumba:
         return (func if func in NATIVES else None) if simulated() else _instructions().get(func)

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from pizzabox.games.wars import board
-from pizzabox.games.wars.rules import territory
+from pizzabox.games.wars.rules import steps, territory
+from tests.games.wars.helpers import pivots
 from tests.games.wars.scattered import crowded
 
 
@@ -75,3 +76,19 @@ def test_where_a_step_leads() -> None:
                     to = int(board.NEXT[(mode * board.N + to) * 6 + d]) if to >= 0 else -1
                     assert board.TARGET[mode * board.N + c, 4 * d + far] == to
                 assert board.TARGET[mode * board.N + c, 24 + d] == board.LEAP[(mode * board.N + c) * 6 + d]
+
+
+@pytest.mark.rule("W6.4")
+def test_a_covered_piece_stands_in_no_line_of_a_rival() -> None:
+    dice, covered, in_line = random.Random(9), 0, 0
+    for n in range(200):
+        s = crowded(dice, 2 + n % 2).state
+        rivals = [p for p in range(s.players) if p != s.side]
+        for i in range(s.team[s.side]):
+            cell = s.where[16 * s.side + i]
+            if cell >= 0:
+                pivot = any(pivots(s, p, s.side) >> i & 1 for p in rivals)
+                assert not (pivot and steps.covered(s, cell))
+                covered += steps.covered(s, cell)
+                in_line += pivot
+    assert covered > 100 and in_line > 100

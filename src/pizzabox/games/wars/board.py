@@ -137,16 +137,12 @@ def _spots(up: int) -> dict[int, int]:
 _SPOTS = [_spots(up) for up in AXES]
 SPOT = lookup_table(spots[c] for c in range(N) for spots in _SPOTS)
 """The bit of a hex on its line, at 3 * hex + axis; 64 and more in the second word."""
-NOWHERE = 62
-"""A bit that no line has."""
-_NO_SPOTS = [NOWHERE] * len(AXES)
-SPOTS = lookup_table(
-    sum(spot << 7 * axis for axis, spot in enumerate(there))
-    for there in (_NO_SPOTS, *([spots[c] for spots in _SPOTS] for c in range(N)))
-)
-"""The bits of a hex on its three lines, 7 bits for each, at hex + 1; nowhere for no hex."""
 HEX_AT = lookup_table({spot: c for c, spot in spots.items()}.get(k, -1) for spots in _SPOTS for k in range(128))
 """The hex of a bit, at 64 * word + bit."""
+BOARD_BITS = lookup_table(
+    [int(BIT[c]) if c >= 0 and c // AREA == board else 0 for board in range(SIDE_COUNT)] for c in HEX_AT.tolist()
+)
+"""The hex of a bit in the set of each board."""
 
 
 def _words(cells: Iterable[int]) -> list[int]:

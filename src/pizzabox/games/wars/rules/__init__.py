@@ -5,7 +5,7 @@ sides, and `side` says whose piece is moved while `player` says who moves it. A 
 slot PER_SIDE * side + i for the whole game. A turn is two moves in a row: a move or prank, then a rotation (W1.4).
 """
 
-from pizzabox.engine.bits import count, lowest, nth, wide
+from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Numbers
@@ -16,7 +16,7 @@ from ..state import State
 from . import steps
 from .setup import KINDS_OF_CARD, ONITAMA, deal_cards, place
 from .steps import can_move, can_play_card, card_allows, has_cards, kth, lawful, listed, need, step_sets, target
-from .territory import Stand, delicate, enough, held_by, land, stand_now
+from .territory import delicate, enough, held_by, land, stand_now
 
 MOVE, ROTATE, SPUN, OVER = 0, 1, 2, 3
 CODES = board.TEAM * steps.STEPS
@@ -86,11 +86,8 @@ def moves(s: State, player: int, out: Numbers) -> int:
 
 @kernel
 def random_move(s: State, player: int, dice: int, codes: Numbers) -> int:
-    """A legal move, drawn without the list but where there are cards (W2.4, W2.6, W4.1)."""
-    if s.phase == ROTATE:
-        found = turns(s)
-        return turn_code(nth(found, scale(dice, count(found))))
-    if s.phase == SPUN:
+    """A legal move, drawn without the list where that is long: moves and pranks without a card (W2.4, W4.1)."""
+    if s.phase != MOVE:
         n = second_moves(s, codes)
     else:
         n = step_sets(s, codes)
@@ -101,33 +98,18 @@ def random_move(s: State, player: int, dice: int, codes: Numbers) -> int:
 
 
 @kernel
-def turns(s: State) -> int:
-    """The rotations that end a turn, as two bits for each piece: to the right, and to the left where that is another
-    facing (W2.6)."""
-    found = 0
-    for i in range(s.team[s.side]):
-        slot = board.PER_SIDE * s.side + i
-        if s.where[slot] >= 0:
-            found |= (1 if s.kind[slot] == board.CUSTOMER else 3) << 2 * i
-    return found
-
-
-@kernel
-def turn_code(k: int) -> int:
-    """The move code of one of those bits."""
-    return steps.STEPS * (k >> 1) + steps.RIGHT + (k & 1)
-
-
-@kernel
 def second_moves(s: State, out: Numbers) -> int:
     """The rotations that end a turn (W2.6), or the moves of a piece that a card has spun (W7.2)."""
     n = 0
     if s.phase == ROTATE:
-        left = turns(s)
-        while left:
-            out[n] = turn_code(lowest(left))
-            n += 1
-            left &= left - 1
+        for i in range(s.team[s.side]):
+            slot = board.PER_SIDE * s.side + i
+            if s.where[slot] >= 0:
+                out[n] = steps.STEPS * i + steps.RIGHT
+                n += 1
+                if s.kind[slot] != board.CUSTOMER:
+                    out[n] = steps.STEPS * i + steps.LEFT
+                    n += 1
         return n
     care = delicate(s)
     for step in range(steps.RIGHT):
@@ -230,7 +212,7 @@ def settle(s: State) -> None:
 
 
 @kernel
-def settle_for(s: State, p: int, own: Stand, one: Stand, two: Stand) -> None:
+def settle_for(s: State, p: int, own: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]) -> None:
     """Recount one player's territory, where the pieces of p and of the two other sides stand like that."""
     white, red, green = land(s, p, own, one, two)
     total = count(white) + count(red) + count(green)
@@ -269,14 +251,10 @@ def end_turn(s: State) -> None:
 
 @kernel
 def times(s: State) -> int:
-    """Keep the position and tell how often it has stood since the last progress (W6.7).
-
-    Who is out has gone out before that, so all others have had their turns in order: the same player's are compared.
-    """
+    """Keep the position and tell how often it has stood since the last progress (W6.7)."""
     here = mark(s)
     n = 1
-    around = s.players - count(s.out)
-    for i in range(s.quiet - around, -1, -around):
+    for i in range(s.quiet):
         n += s.past[i] == here
     s.past[s.quiet] = here
     return n

@@ -10,6 +10,7 @@ from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.state import Numbers
 
 from ..board import (
+    BOARD,
     CORNER,
     CUSTOMER,
     CUTS,
@@ -32,7 +33,7 @@ from ..board import (
     SIDE_COUNT,
     SPAN,
     SPIN,
-    SPOTS,
+    SPOT,
     STEP_OF,
     TARGET,
     TEAM,
@@ -40,7 +41,7 @@ from ..board import (
     N,
 )
 from ..state import State
-from .territory import EVERY_PIECE, Stand, delicate, delicate_among, gives_win, stand_now
+from .territory import delicate, delicate_among, gives_win, stand_now
 
 STEPS = 38
 FIRST_PRANK, RIGHT, LEFT, FIRST_SPIN = 24, 30, 31, 32
@@ -167,7 +168,7 @@ def prankable(s: State, rival: int, side: int, gone: int, come: int) -> int:
 
 
 @kernel
-def walls_among(s: State, own: Stand, one: Stand, two: Stand) -> Stand:
+def walls_among(s: State, own: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
     """What stops a move along the lines, where the three sides stand like that: pieces, and the edge of the boards."""
     return (
         own[0] | one[0] | two[0] | ~IN_PLAY[s.boards3, 0],
@@ -182,11 +183,11 @@ def walls_among(s: State, own: Stand, one: Stand, two: Stand) -> Stand:
 @kernel
 def room(low: int, high: int, spot: int) -> tuple[int, int]:
     """How many free hexes lie before a wall, up and down the line of a hex, as bits."""
-    word = high if spot & 64 else low
+    word = high if spot >= 64 else low
     k = spot & 63
-    above = word >> (k + 1)
+    up = lowest(word >> (k + 1))
     down = k - 1 - highest(word & ((1 << k) - 1))
-    return (above & -above) - 1 & FARTHEST, (1 << down) - 1 & FARTHEST
+    return (1 << up) - 1 & FARTHEST, (1 << down) - 1 & FARTHEST
 
 
 @inlined
@@ -205,7 +206,7 @@ def plain_pranks(s: State, cell: int, cuts: int, low: int, high: int) -> int:
 
 
 @kernel
-def plain_steps(s: State, slot: int, face: int, walls: Stand, low: int, high: int) -> int:
+def plain_steps(s: State, slot: int, face: int, walls: tuple[int, ...], low: int, high: int) -> int:
     """The moves and pranks of a piece that need no card when it faces that way, as bits (W2.4, W4.1 to W4.4).
 
     `low` and `high` are where rivals stand on the lines of the first axis.
@@ -214,10 +215,9 @@ def plain_steps(s: State, slot: int, face: int, walls: Stand, low: int, high: in
     if cell < 0:
         return 0
     look = 6 * s.kind[slot] + face
-    spots = SPOTS[cell + 1]
-    e, w = room(walls[0], walls[1], spots)
-    se, nw = room(walls[2], walls[3], spots >> 7)
-    sw, ne = room(walls[4], walls[5], spots >> 14)
+    e, w = room(walls[0], walls[1], SPOT[3 * cell])
+    se, nw = room(walls[2], walls[3], SPOT[3 * cell + 1])
+    sw, ne = room(walls[4], walls[5], SPOT[3 * cell + 2])
     steps: int = (ne | e << SPAN | se << 2 * SPAN | sw << 3 * SPAN | w << 4 * SPAN | nw << 5 * SPAN) & WALKS[look]
     k = (s.boards3 * N + cell) * 36 + look
     if PRANKS[k, 0] & low | PRANKS[k, 1] & high:
@@ -248,7 +248,7 @@ def step_sets(s: State, out: Numbers) -> int:
     own = stand_now(s, side)
     one = stand_now(s, (side + 1) % SIDE_COUNT)
     two = stand_now(s, (side + 2) % SIDE_COUNT)
-    care = delicate_among(s, own, one, two, wide(EVERY_PIECE))
+    care = delicate_among(s, own, one, two)
     threatened = threats(s)
     agent = s.side != s.player
     walls = walls_among(s, own, one, two)
@@ -296,21 +296,47 @@ def can_step(s: State, slot: int, face: int, care: int, threatened: int) -> bool
     return lawful_steps(s, slot, steps, care, threatened) != 0
 
 
+@inlined
+def covered(s: State, cell: int) -> bool:
+    """Whether every line through a piece ends, on one side, at a piece of its own or at the edge before rival land.
+
+    Then it stands in no line of a rival, and leaving gives nobody a hex.
+    """
+    board = s.boards3 * N
+    for d in range(3):
+        open_ends = 0
+        for way in range(d, 6, 3):
+            to = NEXT[(board + cell) * 6 + way]
+            while to >= 0 and BOARD[to] == s.side and not s.at[to]:
+                to = NEXT[(board + to) * 6 + way]
+            open_ends += to >= 0 and (BOARD[to] != s.side or (s.at[to] - 1) >> SIDE_BITS != s.side)
+        if open_ends == 2:
+            return False
+    return True
+
+
 @kernel
 def can_move(s: State) -> bool:
-    """Whether the side to move has any move or prank without a card (W6.4, W9.4)."""
-    side = wide(s.side)
-    own = stand_now(s, side)
-    one = stand_now(s, (side + 1) % SIDE_COUNT)
-    two = stand_now(s, (side + 2) % SIDE_COUNT)
-    walls = walls_among(s, own, one, two)
-    for i in range(s.team[side]):
-        slot = PER_SIDE * side + i
-        steps = plain_steps(s, slot, wide(s.face[slot]), walls, one[0] | two[0], one[1] | two[1])
-        if steps == 0:
-            continue
-        care = delicate_among(s, own, one, two, 1 << i)
-        if (care == 0 and s.side == s.player) or lawful_steps(s, slot, steps, care, threats(s)):
+    """Whether the side to move has any move or prank without a card (W6.4)."""
+    board = s.boards3 * N
+    if s.side == s.player:
+        for i in range(s.team[s.side]):
+            slot = PER_SIDE * s.side + i
+            cell = wide(s.where[slot])
+            if cell < 0:
+                continue
+            slices = MOVES[6 * s.kind[slot] + s.face[slot]]
+            for d in range(6):
+                to = NEXT[(board + cell) * 6 + d]
+                if slices >> d & 1 and to >= 0 and not s.at[to]:
+                    if covered(s, cell):
+                        return True
+                    break
+    care = delicate(s)
+    threatened = threats(s)
+    for i in range(s.team[s.side]):
+        slot = PER_SIDE * s.side + i
+        if s.where[slot] >= 0 and can_step(s, slot, wide(s.face[slot]), care, threatened):
             return True
     return False
 

@@ -7,25 +7,15 @@ side that moves; NONE where there is none. Sets of hexes come as one integer for
 from pizzabox.engine.bits import count, highest, lowest, wide
 from pizzabox.engine.kernel import inlined, kernel
 
-from ..board import AREA, HEX_AT, HOME, IN_PLAY, IN_SIDE, NONE, NOWHERE, ON_LINES, PER_SIDE, SIDE_COUNT, SPOTS
+from ..board import BOARD_BITS, HEX_AT, HOME, IN_PLAY, IN_SIDE, NONE, ON_LINES, PER_SIDE, SIDE_COUNT
 from ..state import State
-
-Stand = tuple[int, ...]
-"""Where pieces stand on the lines: two words for each axis."""
-ON_BOARD = (1 << NOWHERE) - 1
-SPLIT = 62
-"""How many hexes go into the first of two integers, so that none has a sign."""
-WHITE, RED_ABOVE = (1 << AREA) - 1, (1 << (2 * AREA - SPLIT)) - 1
-"""The hexes of White's board in the first of them, and of Red's in the second."""
-
-EVERY_PIECE = (1 << PER_SIDE) - 1
 
 
 @kernel
-def stand_now(s: State, side: int) -> Stand:
+def stand_now(s: State, side: int) -> tuple[int, ...]:
     """Where the pieces of a side stand on the lines: two words for each axis.
 
-    The masks in the index change no number: they tell the compiler that none is below 0.
+    The masks change no number: they tell the compiler that none is below 0.
     """
     e_low = 0
     e_high = 0
@@ -34,24 +24,18 @@ def stand_now(s: State, side: int) -> Stand:
     sw_low = 0
     sw_high = 0
     for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
-        spots = SPOTS[(s.where[i & 63] + 1) & 127]
-        bit = 1 << (spots & 63)
-        high = -(spots >> 6 & 1)  # all bits where it is in the second word
-        e_low |= bit & ~high
-        e_high |= bit & high
-        bit = 1 << (spots >> 7 & 63)
-        high = -(spots >> 13 & 1)
-        se_low |= bit & ~high
-        se_high |= bit & high
-        bit = 1 << (spots >> 14 & 63)
-        high = -(spots >> 20 & 1)
-        sw_low |= bit & ~high
-        sw_high |= bit & high
-    return e_low & ON_BOARD, e_high, se_low & ON_BOARD, se_high, sw_low & ON_BOARD, sw_high
+        k = (s.where[i & 63] + 1) & 127
+        e_low |= ON_LINES[k, 0]
+        e_high |= ON_LINES[k, 1]
+        se_low |= ON_LINES[k, 2]
+        se_high |= ON_LINES[k, 3]
+        sw_low |= ON_LINES[k, 4]
+        sw_high |= ON_LINES[k, 5]
+    return e_low, e_high, se_low, se_high, sw_low, sw_high
 
 
 @kernel
-def moved(there: Stand, gone: int, come: int) -> Stand:
+def moved(there: tuple[int, ...], gone: int, come: int) -> tuple[int, ...]:
     """The same pieces, without one on `gone` and with one on `come`."""
     k = gone + 1
     n = come + 1
@@ -66,7 +50,7 @@ def moved(there: Stand, gone: int, come: int) -> Stand:
 
 
 @kernel
-def stand(s: State, side: int, gone: int, come: int, mover: int) -> Stand:
+def stand(s: State, side: int, gone: int, come: int, mover: int) -> tuple[int, ...]:
     """Where the pieces of a side would stand: the mover's piece leaves `gone`, a rival's leaves `come` (W4.1)."""
     there = stand_now(s, side)
     return moved(there, gone, come) if side == mover else moved(there, come, wide(NONE))
@@ -97,31 +81,29 @@ def held_on(s: State, p: int, word: int, own: int, rivals: int) -> int:
 
 
 @kernel
-def numbered(word: int, found: int, low: int, high: int) -> tuple[int, int]:
-    """Sets of hexes by their numbers, the first `SPLIT` apart, with those added that a word of lines names."""
+def by_board(word: int, found: int, white: int, red: int, green: int) -> tuple[int, int, int]:
+    """Sets of hexes with those added that a word of lines names."""
     while found:
-        c = HEX_AT[64 * word + lowest(found)]
-        if c < SPLIT:
-            low |= 1 << c
-        else:
-            high |= 1 << (c - SPLIT)
+        k = 64 * word + lowest(found)
+        white |= BOARD_BITS[k, 0]
+        red |= BOARD_BITS[k, 1]
+        green |= BOARD_BITS[k, 2]
         found &= found - 1
-    return low, high
+    return white, red, green
 
 
 @kernel
-def land(s: State, p: int, own: Stand, one: Stand, two: Stand) -> tuple[int, int, int]:
+def land(s: State, p: int, own: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, int, int]:
     """All hexes that player p holds, where the pieces of p and of the two other sides stand like that."""
-    low = 0
-    high = 0
-    low, high = numbered(wide(0), held_on(s, p, wide(0), own[0], one[0] | two[0]), low, high)
-    low, high = numbered(wide(1), held_on(s, p, wide(1), own[1], one[1] | two[1]), low, high)
-    low, high = numbered(wide(2), held_on(s, p, wide(2), own[2], one[2] | two[2]), low, high)
-    low, high = numbered(wide(3), held_on(s, p, wide(3), own[3], one[3] | two[3]), low, high)
-    low, high = numbered(wide(4), held_on(s, p, wide(4), own[4], one[4] | two[4]), low, high)
-    low, high = numbered(wide(5), held_on(s, p, wide(5), own[5], one[5] | two[5]), low, high)
-    red = low >> AREA | (high & RED_ABOVE) << (SPLIT - AREA)
-    return low & WHITE, red, high >> (2 * AREA - SPLIT)
+    white = 0
+    red = 0
+    green = 0
+    white, red, green = by_board(wide(0), held_on(s, p, wide(0), own[0], one[0] | two[0]), white, red, green)
+    white, red, green = by_board(wide(1), held_on(s, p, wide(1), own[1], one[1] | two[1]), white, red, green)
+    white, red, green = by_board(wide(2), held_on(s, p, wide(2), own[2], one[2] | two[2]), white, red, green)
+    white, red, green = by_board(wide(3), held_on(s, p, wide(3), own[3], one[3] | two[3]), white, red, green)
+    white, red, green = by_board(wide(4), held_on(s, p, wide(4), own[4], one[4] | two[4]), white, red, green)
+    return by_board(wide(5), held_on(s, p, wide(5), own[5], one[5] | two[5]), white, red, green)
 
 
 @kernel
@@ -176,7 +158,7 @@ def pivots_on(s: State, p: int, word: int, own: int, movers: int, others: int) -
 
 
 @kernel
-def pivots(s: State, p: int, own: Stand, movers: Stand, others: Stand) -> int:
+def pivots(s: State, p: int, own: tuple[int, ...], movers: tuple[int, ...], others: tuple[int, ...]) -> int:
     """The pieces of a side that alone stand in a line of player p: moving one of these may give p hexes (W6.2).
 
     Nothing else a move does can: where it lands it only breaks lines, and what it pranks held none open.
@@ -214,12 +196,12 @@ def gives_win(s: State, gone: int, come: int) -> bool:
 
 
 @inlined
-def delicate_for(s: State, p: int, own: Stand, movers: Stand, others: Stand, among: int) -> int:
-    """Those of these pieces of the side to move whose leaving could hand player p the win."""
+def delicate_for(s: State, p: int, own: tuple[int, ...], movers: tuple[int, ...], others: tuple[int, ...]) -> int:
+    """The pieces of the side to move whose leaving could hand player p the win."""
     found = 0
     if p >= s.players or p == s.player or s.out >> p & 1:
         return found
-    left = pivots(s, p, own, movers, others) & among
+    left = pivots(s, p, own, movers, others)
     while left:
         i = lowest(left)
         white, red, green = land(s, p, own, moved(movers, wide(s.where[PER_SIDE * s.side + i]), wide(NONE)), others)
@@ -230,11 +212,11 @@ def delicate_for(s: State, p: int, own: Stand, movers: Stand, others: Stand, amo
 
 
 @kernel
-def delicate_among(s: State, movers: Stand, one: Stand, two: Stand, among: int) -> int:
-    """`delicate` of these pieces, where the side to move and the next ones stand like that."""
+def delicate_among(s: State, movers: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]) -> int:
+    """`delicate`, where the side to move and the next ones stand like that."""
     found = 0
     for k in range(1, SIDE_COUNT):
-        found |= delicate_for(s, (s.side + k) % SIDE_COUNT, one, movers, two, among)
+        found |= delicate_for(s, (s.side + k) % SIDE_COUNT, one, movers, two)
         one, two = two, one
     return found
 
@@ -243,6 +225,6 @@ def delicate_among(s: State, movers: Stand, one: Stand, two: Stand, among: int) 
 def delicate(s: State) -> int:
     """The pieces of the side to move whose leaving could hand a rival the win: their moves need a look (W6.2)."""
     side = wide(s.side)
-    one = stand_now(s, (side + 1) % SIDE_COUNT)
-    two = stand_now(s, (side + 2) % SIDE_COUNT)
-    return delicate_among(s, stand_now(s, side), one, two, wide(EVERY_PIECE))
+    return delicate_among(
+        s, stand_now(s, side), stand_now(s, (side + 1) % SIDE_COUNT), stand_now(s, (side + 2) % SIDE_COUNT)
+    )
