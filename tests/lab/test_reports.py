@@ -30,6 +30,7 @@ from pizzabox.lab.row_table import SCHEMA
 from pizzabox.lab.sweep import grid, listed, sweep_plan, swept
 from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
 from pizzabox.lab.tournament import ladder_plan, match_plan, outcomes_of, standings, tournament_plan
+from tests.cli.helpers import run as command
 from tests.helpers import aside
 
 GAMES = 400
@@ -303,6 +304,16 @@ def test_shares_of_the_report_stand_on_its_page(results: Path, tmp_path: Path) -
     for side in balance(results).sides:
         assert f"<td>{100 * side.share.share:.1f}%</td>" in page
     assert "http-equiv" not in page and "<script" not in page and 'src="http' not in page
+
+
+@pytest.mark.parametrize("words", [("balance", "--out", "a.html"), ("sweep", "--out", "a.pq", "--report", "./a.pq")])
+def test_a_report_is_not_written_over_the_games(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = command("lab", words[0], "theory", "cap=2", "--bots", "random", "--games", "2", *words[1:])
+    assert (ran.code, list(tmp_path.iterdir())) == (2, []), ran.out
+    assert "--report" in ran.err
 
 
 def test_a_match_on_the_engine_counts_as_a_match(tmp_path: Path) -> None:
