@@ -181,6 +181,20 @@ def test_a_sweep_takes_a_list_of_sets_too() -> None:
         listed("theory", {"cap": "2..1000"}, [])
 
 
+def test_sets_that_come_to_the_same_are_played_once() -> None:
+    assert listed("theory", {"cap": "4,2..5"}, []) == [{"cap": "4"}, {"cap": "2"}, {"cap": "3"}, {"cap": "5"}]
+    assert listed("pizzeria", {"eaten": "yes,true,no"}, []) == [{"eaten": "yes"}, {"eaten": "no"}]
+    assert listed("theory", {}, [{"cap": "2"}, {"cap": "2", "layout": "S1"}]) == [{"cap": "2"}]
+
+
+def test_ranges_that_make_no_sense_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(PizzaboxError, match=r"10\.\.5 .*5\.\.10"):
+        listed("theory", {"cap": "10..5"}, [])
+    monkeypatch.setattr("pizzabox.lab.sweep.load", None)
+    with pytest.raises(PizzaboxError, match="999999 sets of options are too many"):
+        listed("theory", {"cap": "1..999999"}, [])
+
+
 HOUSE_TABLES = {
     "theory": ("layout", "cap", "first"),
     "pizzeria": ("leaves", "first"),
