@@ -7,6 +7,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +17,16 @@ import pytest
 pytest.importorskip("polars")
 pytest.importorskip("altair")
 pytest.importorskip("vl_convert")
+import numpy as np
 import polars as pl
 
 import pizzabox
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import BadOption, PizzaboxError
-from pizzabox.lab.balance import as_data, balance, balance_plan, of_setup, rotated, skill
+from pizzabox.lab.balance import Balance, Side, as_data, balance, balance_plan, of_setup, rotated, skill
 from pizzabox.lab.experiment import run
-from pizzabox.lab.findings import findings
-from pizzabox.lab.match import Outcome, share
+from pizzabox.lab.findings import every_finding, findings
+from pizzabox.lab.match import Outcome, Share, share, wilson
 from pizzabox.lab.plan import Setup, planned
 from pizzabox.lab.report import write_report
 from pizzabox.lab.row_table import SCHEMA
@@ -114,6 +117,48 @@ def test_findings_follow_from_the_numbers(results: Path) -> None:
     far = type(best)(best.seats, type(best.share)(0.9, 0.88, 0.92, 1 / 3, GAMES), best.score)
     unfair = type(found)(**{**vars(found), "sides": (far, *[s for s in found.sides if s is not best])})
     assert any("90.0% of the wins" in text for text in findings(unfair, contests))
+
+
+def with_shares(found: Balance, shares: list[float], games: int) -> Balance:
+    """The same report for sides with these shares of the wins in so many games."""
+    fair = sum(shares) / len(shares)
+    sides = [Side((seat,), Share(part, *wilson(part, games), fair, games), 0.0) for seat, part in enumerate(shares)]
+    return replace(found, sides=tuple(sides), games=games, first=None)
+
+
+def test_chance_is_seldom_taken_for_a_finding(results: Path) -> None:
+    """Games of equal sides and values, drawn a thousand times: at most one report in twenty tells of a difference."""
+    dice, plain = np.random.default_rng(1), balance(results)
+    six = pizzabox.load("pizzeria", players=6)
+    unequal = 0
+    for _ in range(1000):
+        drawn = with_shares(replace(plain, game=six), list(dice.multinomial(1000, [1 / 6] * 6) / 1000), 1000)
+        unequal += any("aren't equal" in text for text in all_findings(drawn))
+    assert unequal <= 65, "95% for all six together"
+    for games, part in ((2, 1 / 3), (10, 0.1), (2000, 0.05)):
+        changed = 0
+        for _ in range(200):
+            now, *others = (
+                with_shares(plain, [won, (1 - won) / 2, (1 - won) / 2], n)
+                for n in (games, *[100] * 8)
+                for won in [dice.binomial(n, part) / n]
+            )
+            then = [replace(other, game=pizzabox.load("theory", cap=5)) for other in others]
+            changed += any("house value matters" in text for text in all_findings(now, then))
+        assert changed <= 20, (games, part)
+
+
+def all_findings(found: Balance, others: Sequence[Balance] = ()) -> list[str]:
+    """All that a report could tell, however little it weighs."""
+    return [one.text for one in every_finding(found, [], others)]
+
+
+def test_few_games_prove_nothing_fair(results: Path) -> None:
+    plain = balance(results)
+    for games, told in ((1, "only to ±"), (30, "only to ±"), (3000, "The seats are fair")):
+        found = with_shares(plain, [1 / 3] * 3, games)
+        assert any(told in text for text in all_findings(found)), games
+    assert any("over 1 game," in text for text in all_findings(with_shares(plain, [1.0, 0.0, 0.0], 1)))
 
 
 def test_partners_win_together() -> None:
