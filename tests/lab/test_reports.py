@@ -161,6 +161,36 @@ def test_few_games_prove_nothing_fair(results: Path) -> None:
     assert any("over 1 game," in text for text in all_findings(with_shares(plain, [1.0, 0.0, 0.0], 1)))
 
 
+def by_hand(lengths: list[int], scores: list[tuple[int, int]]) -> Balance:
+    """The numbers of rows that were written by hand: of two players, the first wins each game."""
+    game = pizzabox.load("shark")
+    plan = planned("shark", [Setup("balance", game.options, (("greedy",) * 2,), len(lengths))])
+    outcome = {"returns": [1.0, -1.0], "winners": [0], "first": 0, "opening": [1], "lead_changes": 0, "faults": 0}
+    outcome["subjects"] = [0] * (2 * len(game.subjects))
+    rows = [
+        {"row": number, "length": length, "decided": length, "scores": list(points), **outcome}
+        for number, (length, points) in enumerate(zip(lengths, scores, strict=True))
+    ]
+    frame = pl.DataFrame(rows, schema={name: kind for name, kind in SCHEMA.items() if name in rows[0]})
+    return of_setup(plan, 0, frame.lazy())
+
+
+def test_the_middle_of_an_even_number_of_games_lies_between_two() -> None:
+    found = by_hand([10, 20, 40, 80], [(24, 3)] * 4)
+    assert (found.length.low, found.length.median, found.length.high) == (13, 30, 68)
+
+
+def test_scores_of_winners_and_others_are_counted_in_the_same_bins() -> None:
+    """Their bars stand in one drawing: where one were twice as wide, it would be twice as high."""
+    scores = [(24 + i, i % 30) for i in range(40)]
+    found = by_hand([9] * 40, scores)
+    bins = [*found.winning, *found.losing]
+    assert {(high - low, low % 3) for low, high, _ in bins} == {(3, 0)}
+    for part, points in zip((found.winning, found.losing), zip(*scores, strict=True), strict=True):
+        assert [n for *_, n in part] == [sum(low <= p < high for p in points) for low, high, _ in part]
+        assert sum(n for *_, n in part) == 40 and part[0][2] and part[-1][2]
+
+
 def test_partners_win_together() -> None:
     """Rows written by hand: partners share a win, and their side has the whole of it."""
     game = pizzabox.load("shark", players=4)

@@ -286,8 +286,8 @@ def of_setup(plan: Plan, which: int, all_rows: pl.LazyFrame) -> Balance:
         lost=one["lost"],
         length=_spread(rows, pl.col("length")),
         lengths=_histogram(rows, "length"),
-        winning=_histogram(scores.filter(won), "scores"),
-        losing=_histogram(scores.filter(~won), "scores"),
+        winning=_histogram(scores.filter(won), "scores", among=scores),
+        losing=_histogram(scores.filter(~won), "scores", among=scores),
         changes=_spread(rows, pl.col("lead_changes")),
         lead_changes=tuple((int(a), int(b)) for a, b in changes.iter_rows()),
         decided=_spread(rows, when) if one["known"] else None,
@@ -324,15 +324,23 @@ def _share(part: float, fair: float, games: int, among: int = 1) -> Share:
 
 def _spread(rows: pl.LazyFrame, number: pl.Expr) -> Spread:
     points = {"low": 0.1, "quarter": 0.25, "median": 0.5, "three_quarters": 0.75, "high": 0.9}
-    asked = rows.select(number.mean().alias("mean"), *(number.quantile(q).alias(name) for name, q in points.items()))
+    asked = rows.select(
+        number.mean().alias("mean"), *(number.quantile(q, "linear").alias(name) for name, q in points.items())
+    )
     return Spread(
         **{name: float(value or 0.0) for name, value in asked.collect(engine="streaming").to_dicts()[0].items()}
     )
 
 
-def _histogram(rows: pl.LazyFrame, column: str) -> tuple[tuple[float, float, int], ...]:
-    """Whole numbers in bins of equal width: from, below, how many."""
-    ends = rows.select(low=pl.col(column).min(), high=pl.col(column).max()).collect(engine="streaming").to_dicts()[0]
+def _histogram(
+    rows: pl.LazyFrame, column: str, among: pl.LazyFrame | None = None
+) -> tuple[tuple[float, float, int], ...]:
+    """Whole numbers in bins of equal width: from, below, how many.
+
+    The bins are laid over all numbers `among` which these are, so that their parts can stand in one drawing.
+    """
+    whole = rows if among is None else among
+    ends = whole.select(low=pl.col(column).min(), high=pl.col(column).max()).collect(engine="streaming").to_dicts()[0]
     if ends["low"] is None:
         return ()
     width = max(1, math.ceil((ends["high"] - ends["low"] + 1) / BINS))
@@ -340,7 +348,7 @@ def _histogram(rows: pl.LazyFrame, column: str) -> tuple[tuple[float, float, int
     counted = dict(rows.group_by(place.alias("place")).len().collect(engine="streaming").iter_rows())
     return tuple(
         (float(ends["low"] + k * width), float(ends["low"] + (k + 1) * width), int(counted.get(k, 0)))
-        for k in range((ends["high"] - ends["low"]) // width + 1)
+        for k in range(min(counted, default=0), max(counted, default=-1) + 1)
     )
 
 
