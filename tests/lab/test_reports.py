@@ -30,7 +30,7 @@ from pizzabox.lab.match import Outcome, Share, share, wilson
 from pizzabox.lab.plan import Setup, planned
 from pizzabox.lab.report import write_report
 from pizzabox.lab.row_table import SCHEMA
-from pizzabox.lab.sweep import grid, listed, sweep_plan, swept
+from pizzabox.lab.sweep import Swept, grid, listed, sweep_plan, swept
 from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
 from pizzabox.lab.tournament import ladder_plan, match_plan, outcomes_of, standings, tournament_plan
 from tests.cli.helpers import run as command
@@ -146,6 +146,24 @@ def test_chance_is_seldom_taken_for_a_finding(results: Path) -> None:
             then = [replace(other, game=pizzabox.load("theory", cap=5)) for other in others]
             changed += any("house value matters" in text for text in all_findings(now, then))
         assert changed <= 20, (games, part)
+
+
+def test_how_unfair_a_side_may_be_is_read_from_its_own_interval(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 40 games one side wins none: it may win up to 8.8%, so that the other is 82% to 100% above its share."""
+    never = with_shares(balance(results), [0.0, 1.0], 40)
+    assert wilson(0.0, 40) == pytest.approx((0.0, 0.0876), abs=1e-4)
+    assert never.unfairness == 1.0
+    assert never.interval == pytest.approx((0.825, 1.0), abs=1e-3) and never.margin == pytest.approx(0.175, abs=1e-3)
+    hardly = with_shares(never, [0.51, 0.49], 100)
+    assert hardly.interval[0] < 0 < hardly.unfairness < hardly.interval[1]
+    half = with_shares(never, [0.02, 0.98], 1000)
+    found = [Swept(name, one) for name, one in (("even", hardly), ("half", half), ("never", never))]
+    monkeypatch.setattr("pizzabox.lab.sweep_report.swept", lambda path: found)
+    write_sweep_report(results, tmp_path / "sweep.html")
+    page = (tmp_path / "sweep.html").read_text(encoding="utf-8")
+    assert re.search(r"low: 0\.82\d*; name: never; high: 1[^.]", page), re.findall(r"low: [^<>]*", page)
 
 
 def all_findings(found: Balance, others: Sequence[Balance] = ()) -> list[str]:

@@ -143,10 +143,19 @@ class Balance:
         return abs(self._least_fair.ratio - 1.0) if len(self.sides) > 1 else 0.0
 
     @property
-    def margin(self) -> float:
-        """How far off that may be: half of its 95% interval."""
+    def interval(self) -> tuple[float, float]:
+        """Its 95% interval. Where it begins below 0, it may be the other way round."""
         share = self._least_fair
-        return (share.high - share.low) / 2.0 / share.fair if len(self.sides) > 1 and share.fair else 0.0
+        if len(self.sides) < 2 or not share.fair:
+            return self.unfairness, self.unfairness
+        low, high = share.low / share.fair - 1.0, share.high / share.fair - 1.0
+        return (low, high) if share.ratio > 1.0 else (-high, -low)
+
+    @property
+    def margin(self) -> float:
+        """How far off it may be: the way to the farther end of that. Near 0 and 1 the two ends aren't equally far."""
+        low, high = self.interval
+        return max(self.unfairness - low, high - self.unfairness)
 
     @property
     def _least_fair(self) -> Share:

@@ -46,8 +46,9 @@ def sweep_findings(found: Sequence[Swept]) -> list[str]:
         other_above=percent(least.unfairness),
         other_margin=percent(least.found.margin),
     )
+    up = fairest.found.interval[1] - fairest.unfairness
     alike = sum(
-        each.unfairness - fairest.unfairness <= hypot(each.found.margin, fairest.found.margin) for each in found
+        each.unfairness - fairest.unfairness <= hypot(each.unfairness - each.found.interval[0], up) for each in found
     )
     if alike > 1:
         first += " " + say("sweep.alike", n=alike - 1)
@@ -88,8 +89,7 @@ def _chart(found: Sequence[Swept], measure: str, colour: str, form: str) -> str:
         alt.X("value:Q", title=None, axis=alt.Axis(format=form, tickCount=4)),
     )
     if measure == "unfairness":
-        ends = {"low": [each.unfairness - each.found.margin for each in shown]}
-        ends["high"] = [each.unfairness + each.found.margin for each in shown]
+        ends = {end: [each.found.interval[i] for each in shown] for i, end in enumerate(("low", "high"))}
         lines = alt.Chart(data.with_columns(**{name: pl.Series(values) for name, values in ends.items()}))
         encoded += lines.mark_rule(color=INK).encode(
             alt.Y("name:N", title=None, sort=names, axis=room), alt.X("low:Q", title=None), alt.X2("high:Q")
