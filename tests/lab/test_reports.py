@@ -280,6 +280,25 @@ def test_sets_that_come_to_the_same_are_played_once() -> None:
     assert listed("theory", {}, [{"cap": "2"}, {"cap": "2", "layout": "S1"}]) == [{"cap": "2"}]
 
 
+def test_who_plays_alone_is_not_called_fair(tmp_path: Path) -> None:
+    path = tmp_path / "alone.parquet"
+    alone = [{"players": "1", "variant": "solo"}, {"players": "1", "variant": "solo-hard"}]
+    run(sweep_plan("pizzeria", [*alone, {"players": "2"}], ["random"], 30, seed=1), path)
+    found = swept(path)
+    assert [len(one.found.sides) for one in found] == [2, 1, 1]
+    told = sweep_findings(found)
+    assert len(told) == 2 and told[0].startswith("Liveliest: players=2")
+    write_sweep_report(path, tmp_path / "alone.html")
+    page = (tmp_path / "alone.html").read_text(encoding="utf-8")
+    assert "0.0% ± 0.0%" not in page and page.count("<svg") == 2
+    assert len(sweep_findings(found[1:])) == 1, "nothing but how long it takes"
+
+
+def test_a_sweep_of_one_set_is_refused(tmp_path: Path) -> None:
+    ran = command("lab", "sweep", "theory", "cap=2,2", "--games", "2", "--out", str(tmp_path / "one.parquet"))
+    assert ran.code == 2 and "pizzabox lab balance theory" in " ".join(ran.err.split())
+
+
 def test_ranges_that_make_no_sense_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PizzaboxError, match=r"10\.\.5 .*5\.\.10"):
         listed("theory", {"cap": "10..5"}, [])

@@ -97,6 +97,8 @@ def sweep(
     _refuse_one_file(results, page)
     writable(page)
     sets = listed(game, parse_pairs(options or []), [parse_pairs(group.split()) for group in groups or []])
+    if len(sets) < 2:
+        raise PizzaboxError(say("lab.one_set", game=game))
     play(sweep_plan(game, sets, bots or ["greedy"], games, seed, seconds), results, processes, ray, device)
     _tell(sweep_findings(write_sweep_report(results, page)), results, page)
 

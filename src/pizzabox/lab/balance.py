@@ -138,15 +138,20 @@ class Balance:
     faults: int
 
     @property
+    def contested(self) -> bool:
+        """Whether there are sides to be fair to: who plays alone has no rival."""
+        return len(self.sides) > 1
+
+    @property
     def unfairness(self) -> float:
         """How far the share of a side, or of whoever moves first, is from the fair one at most, as a part of that."""
-        return abs(self._least_fair.ratio - 1.0) if len(self.sides) > 1 else 0.0
+        return abs(self._least_fair.ratio - 1.0) if self.contested else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
         """Its 95% interval. Where it begins below 0, it may be the other way round."""
         share = self._least_fair
-        if len(self.sides) < 2 or not share.fair:
+        if not self.contested or not share.fair:
             return self.unfairness, self.unfairness
         low, high = share.low / share.fair - 1.0, share.high / share.fair - 1.0
         return (low, high) if share.ratio > 1.0 else (-high, -low)

@@ -113,7 +113,7 @@ def sweep_plan(
 
 
 def swept(path: Path) -> list[Swept]:
-    """The numbers of every set of options in a results file, the fairest first."""
+    """The numbers of every set of options in a results file, the fairest first; those with one player come last."""
     plan, rows = plan_of(path), scan(path)
     every = [plan.loaded(which).options for which in range(len(plan.setups))]
     names = [name for name in every[0] if len({options[name] for options in every}) > 1]
@@ -121,4 +121,4 @@ def swept(path: Path) -> list[Swept]:
     for which, options in enumerate(every):
         name = named(options, names) or str(options)
         made.append(Swept(name, of_setup(plan, which, rows)))
-    return sorted(made, key=lambda one: one.unfairness)
+    return sorted(made, key=lambda one: (not one.found.contested, one.unfairness))
