@@ -316,6 +316,29 @@ def test_a_changed_row_is_not_replayed(whole: Path, tmp_path: Path) -> None:
         record_of(path, 3)
 
 
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"setups": [{}]}', "newer"])
+def test_a_plan_that_cannot_be_read_is_refused_in_words(text: str, whole: Path, tmp_path: Path) -> None:
+    """Cut off when the power went, or written by another version."""
+    text = small_plan().dumps()[:-1] + ',"shuffled":true}' if text == "newer" else text
+    path = tmp_path / "other.parquet"
+    pl.read_parquet(whole).write_parquet(path, metadata={"pizzabox.plan": text})
+    parts = tmp_path / "fresh.parquet.parts"
+    parts.mkdir()
+    (parts / "plan.json").write_text(text)
+    for words in (("replay", str(path), "3"), ("match", "theory", "random", "greedy", "--out", str(path))):
+        ran = command("lab", *words)
+        assert ran.code == 2 and "isn't a plan" in " ".join(ran.err.split()), ran.err
+    ran = command("lab", "match", "theory", "random", "greedy", "--out", str(tmp_path / "fresh.parquet"))
+    assert ran.code == 2 and "isn't a plan" in " ".join(ran.err.split()), ran.err
+
+
+def test_a_row_that_is_missing_is_named(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "half.parquet"
+    pl.read_parquet(whole).head(3).write_parquet(path, metadata={"pizzabox.plan": plan_of(whole).dumps()})
+    with pytest.raises(PizzaboxError, match=r"half\.parquet lacks row 3"):
+        record_of(path, 3)
+
+
 def test_programs_play_and_their_games_are_kept(tmp_path: Path) -> None:
     program = f"program:{sys.executable} {EXAMPLES / 'bot.py'}"
     plan = planned("theory", [Setup("program", {"cap": 2}, ((program, "greedy", "random"),), 2)])

@@ -22,6 +22,7 @@ from pizzabox.lab.textbook import Textbook
 from pizzabox.lab.tournament import ladder_plan, match_plan, measured, play_outcomes
 from pizzabox.lab.workers import Processes
 from pizzabox.testing.random_games import LONG
+from tests.cli.helpers import run as command
 from tests.games.hexentafl.test_rules import at
 from tests.helpers import bots_play
 
@@ -124,6 +125,22 @@ def test_a_small_ladder_climbs_and_is_published(tmp_path: Path) -> None:
     assert set(known) == {"wars", "theory"} and made["ladder"]["levels"]["greedy"]["rating"] == 1000
     assert made["maestro greedy"] == {"share": 0.5}
     assert not path.with_suffix(".new").exists()
+
+
+def test_a_file_that_nothing_can_be_put_into_is_refused_before_the_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pizzabox.cli.lab.play_matches", None)
+    for number, content in enumerate((b"PAR1\xb5", b"[1]", b"")):
+        other = tmp_path / str(number)
+        other.write_bytes(content)
+        for words in (("ladder", "theory"), ("match", "theory", "greedy", "random"), ("exploit", "theory", "cap=4")):
+            ran = command("lab", *words, "--publish", str(other))
+            assert ran.code == 2 and "data file" in " ".join(ran.err.split()), ran.err
+        assert other.read_bytes() == content
+    same = str(tmp_path / "same.json")
+    ran = command("lab", "match", "theory", "greedy", "random", "--out", same, "--publish", same)
+    assert ran.code == 2 and "--publish" in ran.err
 
 
 def test_the_maestro_may_play_fewer_games() -> None:

@@ -7,6 +7,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +17,23 @@ import pytest
 pytest.importorskip("polars")
 pytest.importorskip("altair")
 pytest.importorskip("vl_convert")
+import numpy as np
 import polars as pl
 
 import pizzabox
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import BadOption, PizzaboxError
-from pizzabox.lab.balance import as_data, balance, balance_plan, of_setup, rotated, skill
+from pizzabox.lab.balance import Balance, Side, as_data, balance, balance_plan, of_setup, rotated, skill
 from pizzabox.lab.experiment import run
-from pizzabox.lab.findings import findings
-from pizzabox.lab.match import Outcome, share
+from pizzabox.lab.findings import every_finding, findings
+from pizzabox.lab.match import Outcome, Share, share, wilson
 from pizzabox.lab.plan import Setup, planned
 from pizzabox.lab.report import write_report
 from pizzabox.lab.row_table import SCHEMA
-from pizzabox.lab.sweep import grid, listed, sweep_plan, swept
+from pizzabox.lab.sweep import Swept, grid, listed, sweep_plan, swept
 from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
 from pizzabox.lab.tournament import ladder_plan, match_plan, outcomes_of, standings, tournament_plan
+from tests.cli.helpers import run as command
 from tests.helpers import aside
 
 GAMES = 400
@@ -115,6 +119,96 @@ def test_findings_follow_from_the_numbers(results: Path) -> None:
     assert any("90.0% of the wins" in text for text in findings(unfair, contests))
 
 
+def with_shares(found: Balance, shares: list[float], games: int) -> Balance:
+    """The same report for sides with these shares of the wins in so many games."""
+    fair = sum(shares) / len(shares)
+    sides = [Side((seat,), Share(part, *wilson(part, games), fair, games), 0.0) for seat, part in enumerate(shares)]
+    return replace(found, sides=tuple(sides), games=games, first=None)
+
+
+def test_chance_is_seldom_taken_for_a_finding(results: Path) -> None:
+    """Games of equal sides and values, drawn a thousand times: at most one report in twenty tells of a difference."""
+    dice, plain = np.random.default_rng(1), balance(results)
+    six = pizzabox.load("pizzeria", players=6)
+    unequal = 0
+    for _ in range(1000):
+        drawn = with_shares(replace(plain, game=six), list(dice.multinomial(1000, [1 / 6] * 6) / 1000), 1000)
+        unequal += any("aren't equal" in text for text in all_findings(drawn))
+    assert unequal <= 65, "95% for all six together"
+    for games, part in ((2, 1 / 3), (10, 0.1), (2000, 0.05)):
+        changed = 0
+        for _ in range(200):
+            now, *others = (
+                with_shares(plain, [won, (1 - won) / 2, (1 - won) / 2], n)
+                for n in (games, *[100] * 8)
+                for won in [dice.binomial(n, part) / n]
+            )
+            then = [replace(other, game=pizzabox.load("theory", cap=5)) for other in others]
+            changed += any("house value matters" in text for text in all_findings(now, then))
+        assert changed <= 20, (games, part)
+
+
+def test_how_unfair_a_side_may_be_is_read_from_its_own_interval(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 40 games one side wins none: it may win up to 8.8%, so that the other is 82% to 100% above its share."""
+    never = with_shares(balance(results), [0.0, 1.0], 40)
+    assert wilson(0.0, 40) == pytest.approx((0.0, 0.0876), abs=1e-4)
+    assert never.unfairness == 1.0
+    assert never.interval == pytest.approx((0.825, 1.0), abs=1e-3) and never.margin == pytest.approx(0.175, abs=1e-3)
+    hardly = with_shares(never, [0.51, 0.49], 100)
+    assert hardly.interval[0] < 0 < hardly.unfairness < hardly.interval[1]
+    half = with_shares(never, [0.02, 0.98], 1000)
+    found = [Swept(name, one) for name, one in (("even", hardly), ("half", half), ("never", never))]
+    monkeypatch.setattr("pizzabox.lab.sweep_report.swept", lambda path: found)
+    write_sweep_report(results, tmp_path / "sweep.html")
+    page = (tmp_path / "sweep.html").read_text(encoding="utf-8")
+    assert re.search(r"low: 0\.82\d*; name: never; high: 1[^.]", page), re.findall(r"low: [^<>]*", page)
+
+
+def all_findings(found: Balance, others: Sequence[Balance] = ()) -> list[str]:
+    """All that a report could tell, however little it weighs."""
+    return [one.text for one in every_finding(found, [], others)]
+
+
+def test_few_games_prove_nothing_fair(results: Path) -> None:
+    plain = balance(results)
+    for games, told in ((1, "only to ±"), (30, "only to ±"), (3000, "The seats are fair")):
+        found = with_shares(plain, [1 / 3] * 3, games)
+        assert any(told in text for text in all_findings(found)), games
+    assert any("over 1 game," in text for text in all_findings(with_shares(plain, [1.0, 0.0, 0.0], 1)))
+
+
+def by_hand(lengths: list[int], scores: list[tuple[int, int]]) -> Balance:
+    """The numbers of rows that were written by hand: of two players, the first wins each game."""
+    game = pizzabox.load("shark")
+    plan = planned("shark", [Setup("balance", game.options, (("greedy",) * 2,), len(lengths))])
+    outcome = {"returns": [1.0, -1.0], "winners": [0], "first": 0, "opening": [1], "lead_changes": 0, "faults": 0}
+    outcome["subjects"] = [0] * (2 * len(game.subjects))
+    rows = [
+        {"row": number, "length": length, "decided": length, "scores": list(points), **outcome}
+        for number, (length, points) in enumerate(zip(lengths, scores, strict=True))
+    ]
+    frame = pl.DataFrame(rows, schema={name: kind for name, kind in SCHEMA.items() if name in rows[0]})
+    return of_setup(plan, 0, frame.lazy())
+
+
+def test_the_middle_of_an_even_number_of_games_lies_between_two() -> None:
+    found = by_hand([10, 20, 40, 80], [(24, 3)] * 4)
+    assert (found.length.low, found.length.median, found.length.high) == (13, 30, 68)
+
+
+def test_scores_of_winners_and_others_are_counted_in_the_same_bins() -> None:
+    """Their bars stand in one drawing: where one were twice as wide, it would be twice as high."""
+    scores = [(24 + i, i % 30) for i in range(40)]
+    found = by_hand([9] * 40, scores)
+    bins = [*found.winning, *found.losing]
+    assert {(high - low, low % 3) for low, high, _ in bins} == {(3, 0)}
+    for part, points in zip((found.winning, found.losing), zip(*scores, strict=True), strict=True):
+        assert [n for *_, n in part] == [sum(low <= p < high for p in points) for low, high, _ in part]
+        assert sum(n for *_, n in part) == 40 and part[0][2] and part[-1][2]
+
+
 def test_partners_win_together() -> None:
     """Rows written by hand: partners share a win, and their side has the whole of it."""
     game = pizzabox.load("shark", players=4)
@@ -178,6 +272,39 @@ def test_a_sweep_takes_a_list_of_sets_too() -> None:
     ]
     with pytest.raises(PizzaboxError, match="999 sets of options are too many"):
         listed("theory", {"cap": "2..1000"}, [])
+
+
+def test_sets_that_come_to_the_same_are_played_once() -> None:
+    assert listed("theory", {"cap": "4,2..5"}, []) == [{"cap": "4"}, {"cap": "2"}, {"cap": "3"}, {"cap": "5"}]
+    assert listed("pizzeria", {"eaten": "yes,true,no"}, []) == [{"eaten": "yes"}, {"eaten": "no"}]
+    assert listed("theory", {}, [{"cap": "2"}, {"cap": "2", "layout": "S1"}]) == [{"cap": "2"}]
+
+
+def test_who_plays_alone_is_not_called_fair(tmp_path: Path) -> None:
+    path = tmp_path / "alone.parquet"
+    alone = [{"players": "1", "variant": "solo"}, {"players": "1", "variant": "solo-hard"}]
+    run(sweep_plan("pizzeria", [*alone, {"players": "2"}], ["random"], 30, seed=1), path)
+    found = swept(path)
+    assert [len(one.found.sides) for one in found] == [2, 1, 1]
+    told = sweep_findings(found)
+    assert len(told) == 2 and told[0].startswith("Liveliest: players=2")
+    write_sweep_report(path, tmp_path / "alone.html")
+    page = (tmp_path / "alone.html").read_text(encoding="utf-8")
+    assert "0.0% ± 0.0%" not in page and page.count("<svg") == 2
+    assert len(sweep_findings(found[1:])) == 1, "nothing but how long it takes"
+
+
+def test_a_sweep_of_one_set_is_refused(tmp_path: Path) -> None:
+    ran = command("lab", "sweep", "theory", "cap=2,2", "--games", "2", "--out", str(tmp_path / "one.parquet"))
+    assert ran.code == 2 and "pizzabox lab balance theory" in " ".join(ran.err.split())
+
+
+def test_ranges_that_make_no_sense_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(PizzaboxError, match=r"10\.\.5 .*5\.\.10"):
+        listed("theory", {"cap": "10..5"}, [])
+    monkeypatch.setattr("pizzabox.lab.sweep.load", None)
+    with pytest.raises(PizzaboxError, match="999999 sets of options are too many"):
+        listed("theory", {"cap": "1..999999"}, [])
 
 
 HOUSE_TABLES = {
@@ -303,6 +430,16 @@ def test_shares_of_the_report_stand_on_its_page(results: Path, tmp_path: Path) -
     for side in balance(results).sides:
         assert f"<td>{100 * side.share.share:.1f}%</td>" in page
     assert "http-equiv" not in page and "<script" not in page and 'src="http' not in page
+
+
+@pytest.mark.parametrize("words", [("balance", "--out", "a.html"), ("sweep", "--out", "a.pq", "--report", "./a.pq")])
+def test_a_report_is_not_written_over_the_games(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = command("lab", words[0], "theory", "cap=2", "--bots", "random", "--games", "2", *words[1:])
+    assert (ran.code, list(tmp_path.iterdir())) == (2, []), ran.out
+    assert "--report" in ran.err
 
 
 def test_a_match_on_the_engine_counts_as_a_match(tmp_path: Path) -> None:

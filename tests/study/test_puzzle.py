@@ -11,6 +11,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError
+from pizzabox.engine.position import Position
 from pizzabox.study.mining import GAP, Judge, check, mine, recipe_of, recipes
 from pizzabox.study.puzzle import (
     ENDLESS,
@@ -29,6 +30,8 @@ from pizzabox.study.puzzle import (
     why,
 )
 from pizzabox.study.puzzle import theme as theme_of
+from pizzabox.study.solving.exact import Exact
+from pizzabox.study.solving.prover import Prover
 from tests.helpers import size
 
 NOTATION = re.compile(r"[a-z]\d+\*?[-<>]|\+|cut \d+ \d|\*\*")
@@ -176,6 +179,52 @@ def test_a_wrong_move_hears_what_is_known_of_it(name: str, lang: str) -> None:
             else:
                 assert found.values is not None and told.count("%") == 2
                 assert f"{100 * found.values[wrong]:.0f}" in told and f"{100 * max(found.values.values()):.0f}" in told
+
+
+@EVERY
+def test_a_wrong_later_move_hears_how_many_turns_are_left(name: str) -> None:
+    """A move that is too slow may still win within as many turns as there were at the start."""
+    game, heard = pizzabox.load(name), 0
+    for found in shipped(name)[::6]:
+        for at in (at for at, step in enumerate(found.line) if at and step.seat == found.seat):
+            pos = reached(found, game, at)
+            wrong = next((m.text for m in pos.legal(found.seat) if m.text not in found.line[at].moves), None)
+            if wrong is None or found.kind != FORCED or found.bound >= ENDLESS:
+                continue
+            (told,) = judge(found, pos, wrong, at).lines
+            left = int(re.findall(r"within (\d+) turn", told)[0])
+            assert Prover(game, 2_000_000).distance(pos.state, found.seat, found.turns) == left
+            heard += 1
+    assert heard or name not in UNIQUE
+
+
+def test_a_wrong_later_move_is_worse_where_all_was_counted_out() -> None:
+    """What is said of it holds: the rival has a reply that leaves it worth less than the answer is whatever the
+    reply."""
+    heard = 0
+    for found in (p for p in shipped("theory") if p.kind == EXACT):
+        game, recipe = pizzabox.load("theory", **found.options), recipe_of("theory", found)
+        assert recipe is not None
+        for at in (at for at, step in enumerate(found.line) if at and step.seat == found.seat):
+            pos = reached(found, game, at)
+            worth = max(Exact(game, recipe.sides).values(pos.state, found.seat).values())
+            for move in pos.legal(found.seat):
+                least = min(_won(pos, found.seat, move.text, reply.text) for reply in pos.legal(1 - found.seat))
+                verdict = judge(found, pos, move.text, at)
+                assert verdict.right == (least == worth)
+                if not verdict.right:
+                    heard += 1
+                    assert "Your rival has a reply" in verdict.lines[0]
+    assert heard >= 10
+
+
+def _won(pos: Position, seat: int, own: str, reply: str) -> float:
+    """What two secret choices that end the game bring a seat."""
+    then = pos.copy()
+    then.play(own, seat)
+    then.play(reply, 1 - seat)
+    assert then.over
+    return (then.returns[seat] + 1) / 2
 
 
 def test_several_measured_answers_are_named_together() -> None:

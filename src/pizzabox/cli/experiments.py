@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
+from pizzabox.engine.errors import PizzaboxError
+
 from .games import GameName
 from .lab import AsJson, Opening, Options, Seconds, Seed, lab, print_rungs
 from .lab_runs import Device, Out, Ray, needs_lab, play
@@ -55,6 +57,7 @@ def balance(
     chosen = chosen_game(game, options or [])
     results = out or Path(f"{game}-balance.parquet")
     page = report or results.with_suffix(".html")
+    _refuse_one_file(results, page)
     writable(page)
     play(balance_plan(chosen, bots or ["greedy"], games, seed, seconds), results, processes, ray, device)
     found, said = write_report(results, page)
@@ -91,8 +94,11 @@ def sweep(
 
     results = out or Path(f"{game}-sweep.parquet")
     page = report or results.with_suffix(".html")
+    _refuse_one_file(results, page)
     writable(page)
     sets = listed(game, parse_pairs(options or []), [parse_pairs(group.split()) for group in groups or []])
+    if len(sets) < 2:
+        raise PizzaboxError(say("lab.one_set", game=game))
     play(sweep_plan(game, sets, bots or ["greedy"], games, seed, seconds), results, processes, ray, device)
     _tell(sweep_findings(write_sweep_report(results, page)), results, page)
 
@@ -149,6 +155,12 @@ def replay(
         typer.echo(record.dumps(), nl=False)
     else:
         record.save(save)
+
+
+def _refuse_one_file(results: Path, page: Path) -> None:
+    """The report would be written over the games."""
+    if results.resolve() == page.resolve():
+        raise PizzaboxError(say("lab.one_file", file=page))
 
 
 def _tell(found: list[str], results: Path, page: Path) -> None:

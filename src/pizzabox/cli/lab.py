@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pizzabox.engine.errors import PizzaboxError
+
 from . import complete
 from .games import GameName
 from .lab_runs import Bar, Device, Keep, Ray, play_matches
@@ -63,10 +65,9 @@ def ladder(
     from pizzabox.lab.ladder import publish as put
     from pizzabox.lab.tournament import ladder_plan, measured
 
-    from .files import chosen_game, writable
+    from .files import chosen_game
 
-    if publish is not None:
-        writable(publish)
+    _refuse_at_once(publish, out)
     chosen = chosen_game(game, options or [])
     pairs = list(zip(bots[1:], bots, strict=False)) if bots else PAIRS
     plan = ladder_plan(chosen, games, seed, seconds, pairs=pairs, fewer=fewer, opening=opening)
@@ -80,6 +81,20 @@ def ladder(
         print_json(made)
         return
     print_rungs(rungs, ratings)
+
+
+def _refuse_at_once(publish: Path | None, out: Path | None = None) -> None:
+    """Refuse a data file that nothing could be put into after a long match."""
+    from pizzabox.lab.ladder import published
+
+    from .files import writable
+
+    if publish is None:
+        return
+    writable(publish)
+    published(publish)
+    if out is not None and out.resolve() == publish.resolve():
+        raise PizzaboxError(say("lab.one_data_file", file=out))
 
 
 def _sizes(numbers: dict[str, int | None]) -> str:
@@ -124,10 +139,9 @@ def match(
     from pizzabox.lab.ladder import publish as put
     from pizzabox.lab.tournament import match_plan, measured
 
-    from .files import chosen_game, writable
+    from .files import chosen_game
 
-    if publish is not None:
-        writable(publish)
+    _refuse_at_once(publish, out)
     chosen = chosen_game(game, options or [])
     plan = match_plan(chosen, first, second, games, seed, seconds, opening=opening)
     rungs, _ = measured(plan, play_matches(plan, out, processes, ray, device))
@@ -156,10 +170,9 @@ def exploit(
     from pizzabox.lab.exploitability import data, exploited
     from pizzabox.lab.ladder import publish as put
 
-    from .files import chosen_game, writable
+    from .files import chosen_game
 
-    if publish is not None:
-        writable(publish)
+    _refuse_at_once(publish)
     chosen = chosen_game(game, options or [])
     with Bar("solving") as progress:
         found = exploited(chosen, positions, seconds=seconds, seed=seed, progress=progress)

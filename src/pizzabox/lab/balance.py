@@ -138,15 +138,29 @@ class Balance:
     faults: int
 
     @property
+    def contested(self) -> bool:
+        """Whether there are sides to be fair to: who plays alone has no rival."""
+        return len(self.sides) > 1
+
+    @property
     def unfairness(self) -> float:
         """How far the share of a side, or of whoever moves first, is from the fair one at most, as a part of that."""
-        return abs(self._least_fair.ratio - 1.0) if len(self.sides) > 1 else 0.0
+        return abs(self._least_fair.ratio - 1.0) if self.contested else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Its 95% interval. Where it begins below 0, it may be the other way round."""
+        share = self._least_fair
+        if not self.contested or not share.fair:
+            return self.unfairness, self.unfairness
+        low, high = share.low / share.fair - 1.0, share.high / share.fair - 1.0
+        return (low, high) if share.ratio > 1.0 else (-high, -low)
 
     @property
     def margin(self) -> float:
-        """How far off that may be: half of its 95% interval."""
-        share = self._least_fair
-        return (share.high - share.low) / 2.0 / share.fair if len(self.sides) > 1 and share.fair else 0.0
+        """How far off it may be: the way to the farther end of that. Near 0 and 1 the two ends aren't equally far."""
+        low, high = self.interval
+        return max(self.unfairness - low, high - self.unfairness)
 
     @property
     def _least_fair(self) -> Share:
@@ -286,8 +300,8 @@ def of_setup(plan: Plan, which: int, all_rows: pl.LazyFrame) -> Balance:
         lost=one["lost"],
         length=_spread(rows, pl.col("length")),
         lengths=_histogram(rows, "length"),
-        winning=_histogram(scores.filter(won), "scores"),
-        losing=_histogram(scores.filter(~won), "scores"),
+        winning=_histogram(scores.filter(won), "scores", among=scores),
+        losing=_histogram(scores.filter(~won), "scores", among=scores),
         changes=_spread(rows, pl.col("lead_changes")),
         lead_changes=tuple((int(a), int(b)) for a, b in changes.iter_rows()),
         decided=_spread(rows, when) if one["known"] else None,
@@ -324,15 +338,23 @@ def _share(part: float, fair: float, games: int, among: int = 1) -> Share:
 
 def _spread(rows: pl.LazyFrame, number: pl.Expr) -> Spread:
     points = {"low": 0.1, "quarter": 0.25, "median": 0.5, "three_quarters": 0.75, "high": 0.9}
-    asked = rows.select(number.mean().alias("mean"), *(number.quantile(q).alias(name) for name, q in points.items()))
+    asked = rows.select(
+        number.mean().alias("mean"), *(number.quantile(q, "linear").alias(name) for name, q in points.items())
+    )
     return Spread(
         **{name: float(value or 0.0) for name, value in asked.collect(engine="streaming").to_dicts()[0].items()}
     )
 
 
-def _histogram(rows: pl.LazyFrame, column: str) -> tuple[tuple[float, float, int], ...]:
-    """Whole numbers in bins of equal width: from, below, how many."""
-    ends = rows.select(low=pl.col(column).min(), high=pl.col(column).max()).collect(engine="streaming").to_dicts()[0]
+def _histogram(
+    rows: pl.LazyFrame, column: str, among: pl.LazyFrame | None = None
+) -> tuple[tuple[float, float, int], ...]:
+    """Whole numbers in bins of equal width: from, below, how many.
+
+    The bins are laid over all numbers `among` which these are, so that their parts can stand in one drawing.
+    """
+    whole = rows if among is None else among
+    ends = whole.select(low=pl.col(column).min(), high=pl.col(column).max()).collect(engine="streaming").to_dicts()[0]
     if ends["low"] is None:
         return ()
     width = max(1, math.ceil((ends["high"] - ends["low"] + 1) / BINS))
@@ -340,7 +362,7 @@ def _histogram(rows: pl.LazyFrame, column: str) -> tuple[tuple[float, float, int
     counted = dict(rows.group_by(place.alias("place")).len().collect(engine="streaming").iter_rows())
     return tuple(
         (float(ends["low"] + k * width), float(ends["low"] + (k + 1) * width), int(counted.get(k, 0)))
-        for k in range((ends["high"] - ends["low"]) // width + 1)
+        for k in range(min(counted, default=0), max(counted, default=-1) + 1)
     )
 
 

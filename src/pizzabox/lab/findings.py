@@ -15,12 +15,13 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.options import Options
 
 from .balance import SURE, Balance, Contest, Side
-from .match import Share
+from .match import Share, wilson
 
 say = Catalogue(__package__)
 MOST_FINDINGS = 3
 UNFAIR = 0.25
-"""A side that wins a quarter more or less than its fair share weighs 1."""
+"""A side that wins a quarter more or less than its fair share weighs 1; where so much could be overlooked, nothing is
+called fair."""
 OFTEN_SHARED = 0.1
 """The share of shared wins that weighs 1."""
 FLAT = 0.25
@@ -37,11 +38,12 @@ class Finding:
 
 def findings(found: Balance, contests: Sequence[Contest], others: Sequence[Balance] = ()) -> list[str]:
     """The three that weigh most; `others` are the games with one option changed."""
-    every = sorted(_all(found, contests, others), key=lambda one: -one.weight)
+    every = sorted(every_finding(found, contests, others), key=lambda one: -one.weight)
     return [one.text for one in every[:MOST_FINDINGS]]
 
 
-def _all(found: Balance, contests: Sequence[Contest], others: Sequence[Balance]) -> Iterator[Finding]:
+def every_finding(found: Balance, contests: Sequence[Contest], others: Sequence[Balance]) -> Iterator[Finding]:
+    """All that could be told, in no order."""
     yield from _seats(found)
     yield from _first(found)
     yield from _lead(found)
@@ -63,10 +65,14 @@ def _seats(found: Balance) -> Iterator[Finding]:
         return
     best = max(found.sides, key=lambda side: side.share.share)
     worst = min(found.sides, key=lambda side: side.share.share)
-    outside = [side for side in (best, worst) if _unfair(side.share)]
+    among = len(found.sides) if len(found.sides) > 2 else 1  # of two sides, one has what the other lacks
+    z = _normal(among)
+    outside = [side for side in (best, worst) if _unfair(side.share, z)]
     if not outside:
-        widest = max(side.share.high - side.share.low for side in found.sides) / 2
-        yield Finding(0.5, say("finding.fair", games=found.games, margin=percent(widest)))
+        ends = [wilson(side.share.share, side.share.games, z) for side in found.sides]
+        widest = max(high - low for low, high in ends) / 2
+        key = "finding.few" if widest > UNFAIR * best.share.fair else "finding.fair"
+        yield Finding(0.5, say(key, games=found.games, margin=percent(widest)))
         return
     values = {"best": side_name(found, best), "worst": side_name(found, worst), "fair": percent(best.share.fair)}
     shares = {"most": percent(best.share.share), "least": percent(worst.share.share)}
@@ -75,7 +81,7 @@ def _seats(found: Balance) -> Iterator[Finding]:
 
 
 def _first(found: Balance) -> Iterator[Finding]:
-    if found.first is None or not _unfair(found.first):
+    if found.first is None or not _unfair(found.first, _normal(1)):
         return
     key = "finding.first_wins" if found.first.share > found.first.fair else "finding.first_loses"
     text = say(key, share=percent(found.first.share), fair=percent(found.first.fair))
@@ -128,7 +134,7 @@ def _house(found: Balance, others: Sequence[Balance]) -> Iterator[Finding]:
     ]
     if not pairs:
         return
-    z = NormalDist().inv_cdf(1.0 - (1.0 - SURE) / 2.0 / len(pairs))
+    z = _normal(len(pairs))
     changed = [pair for pair in pairs if _apart(pair[0].share, pair[1].share, z)]
     if changed:
         now, then, other = max(changed, key=lambda pair: abs(pair[1].share.share - pair[0].share.share))
@@ -140,9 +146,14 @@ def _house(found: Balance, others: Sequence[Balance]) -> Iterator[Finding]:
 
 
 def _apart(one: Share, other: Share, z: float) -> bool:
-    """Whether two shares differ by more than chance explains."""
-    noise = sum(share.share * (1.0 - share.share) / share.games for share in (one, other))
-    return abs(one.share - other.share) > z * math.sqrt(noise)
+    """Whether two shares differ by more than chance explains: by Newcombe's method, from the interval of each.
+
+    The plain difference of two shares would have no doubt at all near 0 and 1.
+    """
+    less, more = sorted((one, other), key=lambda share: share.share)
+    up = wilson(less.share, less.games, z)[1] - less.share
+    down = more.share - wilson(more.share, more.games, z)[0]
+    return more.share - less.share > math.hypot(up, down)
 
 
 def _skill(contests: Sequence[Contest]) -> Iterator[Finding]:
@@ -156,9 +167,15 @@ def _skill(contests: Sequence[Contest]) -> Iterator[Finding]:
     yield Finding(0.3 + 0.4 * abs(part - 0.5), say(key, share=percent(share.share), fair=percent(share.fair), **values))
 
 
-def _unfair(share: Share) -> bool:
+def _unfair(share: Share, z: float) -> bool:
     """Whether chance alone hardly explains it."""
-    return not share.low <= share.fair <= share.high
+    low, high = wilson(share.share, share.games, z)
+    return not low <= share.fair <= high
+
+
+def _normal(among: int) -> float:
+    """How many standard errors an interval reaches if so many of them are to hold together (Bonferroni)."""
+    return NormalDist().inv_cdf(1.0 - (1.0 - SURE) / 2.0 / among)
 
 
 def side_name(found: Balance, side: Side) -> str:

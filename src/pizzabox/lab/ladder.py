@@ -11,10 +11,13 @@ from typing import Any
 
 from pizzabox.bots import levels
 from pizzabox.bots.likelihood import ELO, MIDDLE, likeliest, parts_of_win
+from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 
 from .match import Outcome, Share
 
+say = Catalogue(__package__)
 PAIRS = (
     ("apprentice", "random"),
     ("greedy", "apprentice"),
@@ -93,9 +96,20 @@ def match_data(rung: Rung) -> dict[str, Any]:
     return {"upper": rung.upper, "lower": rung.lower, **numbers, "games": rung.result.games}
 
 
+def published(path: Path) -> dict[str, Any]:
+    """What is in the data file so far. Any other file is refused."""
+    try:
+        known = json.loads(path.read_bytes()) if path.exists() else {}
+    except ValueError:
+        known = None
+    if not isinstance(known, dict):
+        raise PizzaboxError(say("ladder.no_data", file=path))
+    return known
+
+
 def publish(path: Path, game: Game, part: str, made: Mapping[str, Any]) -> None:
     """Put one ladder or match of a game into the data file, leaving the others as they are."""
-    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    known = published(path)
     known.setdefault(game.name, {}).setdefault(str(game.options), {})[part] = dict(made)
     fresh = path.with_suffix(".new")
     fresh.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -20,7 +20,7 @@ def row(name: str, found: Balance) -> tuple[str, ...]:
     """One set of options."""
     return (
         name,
-        f"{percent(found.unfairness)} ± {percent(found.margin)}",
+        f"{percent(found.unfairness)} ± {percent(found.margin)}" if found.contested else "–",
         percent(found.first.share) if found.first else "–",
         f"{found.changes.mean:.1f}",
         percent(found.decided.median) if found.decided else "–",

@@ -153,12 +153,18 @@ class Plan:
 
     @classmethod
     def loads(cls, text: str) -> Plan:
-        known = json.loads(text)
-        setups = tuple(
-            Setup(one["part"], one["options"], tuple(map(tuple, one["seatings"])), one["games"], one.get("opening", 0))
-            for one in known.pop("setups")
-        )
-        return cls(setups=setups, **known)
+        """A plan from its text."""
+        try:
+            known = json.loads(text)
+            setups = tuple(
+                Setup(
+                    one["part"], one["options"], tuple(map(tuple, one["seatings"])), one["games"], one.get("opening", 0)
+                )
+                for one in known.pop("setups")
+            )
+            return cls(setups=setups, **known)
+        except (AttributeError, KeyError, TypeError, ValueError) as problem:
+            raise PizzaboxError(say("plan.unreadable")) from problem
 
     @property
     def fingerprint(self) -> str:

@@ -100,7 +100,7 @@ class Results:
         if self.path.exists():
             found = plan_of(self.path)
         elif self._plan_file.exists():
-            found = Plan.loads(self._plan_file.read_text(encoding="utf-8"))
+            found = _read(self._plan_file, self._plan_file.read_bytes().decode(errors="replace"))
         else:
             return
         if found.dumps() != self.plan.dumps():
@@ -118,13 +118,20 @@ def plan_of(path: Path) -> Plan:
         carried = None
     if carried is None:
         raise PizzaboxError(say("results.no_results", file=path))
-    return Plan.loads(carried)
+    return _read(path, carried)
 
 
 def scan(path: Path) -> pl.LazyFrame:
     """The rows of a results file, to be asked for what is wanted of them."""
     plan_of(path)
     return pl.scan_parquet(path)
+
+
+def _read(path: Path, text: str) -> Plan:
+    try:
+        return Plan.loads(text)
+    except PizzaboxError as problem:
+        raise PizzaboxError(say("results.no_plan", file=path, problem=problem)) from problem
 
 
 def _digest(content: bytes) -> str:

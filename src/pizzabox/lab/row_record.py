@@ -21,7 +21,13 @@ def record_of(path: Path, number: int) -> GameRecord:
 
     plan = plan_of(path)
     planned = plan.row(number)
-    row = scan(path).filter(pl.col("row") == number).collect().to_dicts()[0]
+    try:
+        found = scan(path).filter(pl.col("row") == number).collect().to_dicts()
+    except pl.exceptions.PolarsError as problem:
+        raise PizzaboxError(say("results.no_results", file=path)) from problem
+    if not found:
+        raise PizzaboxError(say("replay.no_row", row=number, file=path))
+    row = found[0]
     game = plan.loaded(planned.setup)
     position = game.start(planned.seed)
     codes = row["moves"] if row["moves"] is not None else moves_of_row(plan, number)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from pathlib import Path
 
 from pizzabox.engine.catalogue import Catalogue
@@ -20,6 +21,8 @@ from .results import plan_of, scan
 say = Catalogue(__package__)
 SWEEP = "sweep"
 MOST_SETS = 500
+MOST_TRIED = 20_000
+"""So many combinations are looked at, also where few of them go together."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,10 @@ def grid(game: str, words: Mapping[str, str]) -> list[dict[str, str]]:
     sets = []
     refused: dict[tuple[str, str], BadOption] = {}
     taken: set[tuple[str, str]] = set()
-    for values in product(*map(_values, words.values())):
+    lists = [_values(text) for text in words.values()]
+    if prod(map(len, lists)) > MOST_TRIED:
+        raise PizzaboxError(say("sweep.many", n=prod(map(len, lists)), most=MOST_SETS))
+    for values in product(*lists):
         chosen = dict(zip(words, values, strict=True))
         try:
             load(game, **chosen)
@@ -65,8 +71,15 @@ def grid(game: str, words: Mapping[str, str]) -> list[dict[str, str]]:
 
 
 def listed(game: str, words: Mapping[str, str], groups: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
-    """The sets of several grids, one after the other, each with these words too; one grid where there is no group."""
-    sets = [chosen for group in groups or ({},) for chosen in grid(game, {**words, **group})]
+    """The sets of several grids, one after the other, each with these words too; one grid where there is no group.
+
+    Sets that come to the same options (`cap=4,4`, `eaten=yes,true`) are one.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for group in groups or ({},):
+        for chosen in grid(game, {**words, **group}):
+            found.setdefault(str(load(game, **chosen).options), chosen)
+    sets = list(found.values())
     if len(sets) > MOST_SETS:
         raise PizzaboxError(say("sweep.many", n=len(sets), most=MOST_SETS))
     return sets
@@ -77,6 +90,8 @@ def _values(text: str) -> list[str]:
     found: list[str] = []
     for word in text.split(","):
         ends = re.fullmatch(r"([0-9]{1,6})\.\.([0-9]{1,6})", word)
+        if ends and int(ends[1]) > int(ends[2]):
+            raise PizzaboxError(say("sweep.backwards", text=word, right=f"{ends[2]}..{ends[1]}"))
         found += map(str, range(int(ends[1]), int(ends[2]) + 1)) if ends else [word]
     return found
 
@@ -98,7 +113,7 @@ def sweep_plan(
 
 
 def swept(path: Path) -> list[Swept]:
-    """The numbers of every set of options in a results file, the fairest first."""
+    """The numbers of every set of options in a results file, the fairest first; those with one player come last."""
     plan, rows = plan_of(path), scan(path)
     every = [plan.loaded(which).options for which in range(len(plan.setups))]
     names = [name for name in every[0] if len({options[name] for options in every}) > 1]
@@ -106,4 +121,4 @@ def swept(path: Path) -> list[Swept]:
     for which, options in enumerate(every):
         name = named(options, names) or str(options)
         made.append(Swept(name, of_setup(plan, which, rows)))
-    return sorted(made, key=lambda one: one.unfairness)
+    return sorted(made, key=lambda one: (not one.found.contested, one.unfairness))

@@ -233,9 +233,13 @@ def _wrong(found: Puzzle, text: str, move: str, at: int) -> str:
         assert found.values is not None
         worth, best = _percent(found.values[text]), _percent(max(found.values.values()))
         return say("puzzle.less" if found.kind == EXACT else "puzzle.fewer", move=move, worth=worth, best=best)
+    if found.kind == EXACT:
+        return say("puzzle.worse", move=move)
     if found.bound >= ENDLESS:
         return say("puzzle.no_end", move=move)
-    return say("puzzle.no_win" if at == 0 else "puzzle.lost", move=move, turns=found.turns)
+    own = [step.seat == found.seat for step in found.line[at:]]
+    left = sum(here and not before for before, here in zip([False, *own], own, strict=False))
+    return say("puzzle.no_win", move=move, turns=left)
 
 
 def _percent(chance: float) -> str:
