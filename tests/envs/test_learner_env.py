@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 
 import gymnasium
@@ -14,6 +17,7 @@ from gymnasium.utils.env_checker import check_env
 
 import pizzabox
 from pizzabox.bots import Greedy
+from pizzabox.bots.search import Search
 from pizzabox.engine import registry
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import BadOption, IllegalMove, PizzaboxError
@@ -187,3 +191,27 @@ def learner_after_reset() -> LearnerEnv:
     env = learner("theory")
     env.reset(seed=1)
     return env
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("opponents", ["random", "greedy", "apprentice"])
+def test_a_copy_goes_on_alike(again: Callable[[LearnerEnv], LearnerEnv], opponents: str) -> None:
+    env, dice, over = learner("theory", opponents=opponents), random.Random(1), False
+    seen, _ = env.reset(seed=1)
+    while not over:
+        twin, before = again(env), bytes(env.seated.one.state)
+        action = dice.choice(np.flatnonzero(seen["action_mask"]))
+        there = twin.step(action)
+        assert bytes(env.seated.one.state) == before
+        seen, reward, over, _, _ = env.step(action)
+        assert np.array_equal(there[0]["observation"], seen["observation"]) and there[1:3] == (reward, over)
+
+
+def test_a_copy_of_a_bot_that_looks_ahead_begins_with_an_empty_memory() -> None:
+    env = learner("theory", opponents="cook")
+    seen, _ = env.reset(seed=1)
+    env.step(np.flatnonzero(seen["action_mask"])[0])
+    assert any(one.remembers for one in env._players.values() if isinstance(one, Search))
+    twin = copy.deepcopy(env)
+    assert not any(one.remembers for one in twin._players.values() if isinstance(one, Search))
+    twin.step(np.flatnonzero(twin.action_masks())[0])

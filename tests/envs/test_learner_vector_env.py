@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -279,6 +281,20 @@ def wrong_action(seen: dict[str, Any], i: int) -> Any:
     actions = chosen(seen, np.random.default_rng(1))
     actions[i] = np.flatnonzero(seen["action_mask"][i] == 0)[0]
     return actions
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("opponents", ["greedy", "apprentice"])
+def test_a_copy_goes_on_alike(again: Callable[[LearnerVectorEnv], LearnerVectorEnv], opponents: str) -> None:
+    env, dice = learners("theory", 2, cap=1, opponents=opponents, autoreset_mode="NextStep"), np.random.default_rng(1)
+    seen, _ = env.reset(seed=1)
+    for _ in range(size(20, 200)):
+        before, twin, actions = everything(env), again(env), chosen(seen, dice)
+        there = twin.step(actions)
+        assert everything(env) == before != everything(twin)
+        here = env.step(actions)
+        assert same(here, there) and everything(env) == everything(twin)
+        seen = here[0]
 
 
 def test_an_illegal_action_is_an_error_and_changes_nothing() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -196,6 +199,28 @@ def test_a_snapshot_brings_everything_back(joint: bool) -> None:
         games.restore(kept)
         assert same(before, contents(games))
     assert same(*after)
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, copy.copy, lambda one: pickle.loads(pickle.dumps(one))])
+@pytest.mark.parametrize("many", [3, 200])
+def test_a_copy_goes_on_alike_and_apart(again: Callable[[Vector], Vector], many: int) -> None:
+    games = vector("shark", many, players=4, cap=1, seed=SEED, joint=True, outlook=True, threads=2)
+    for _ in range(9):
+        games.step_all(games.random_moves())
+    games.random_moves()
+    twin, before = again(games), contents(games)
+    assert same(before, contents(twin)) and np.array_equal(twin.moves, games.moves) and twin.threads == 2
+    ended = 0
+    for _ in range(size(60, 300)):
+        twin.step_all(twin.moves)
+        twin.random_moves()
+        ended += int(twin.done.sum())
+    assert ended and same(before, contents(games)), "the first is where it was"
+    for _ in range(size(60, 300)):
+        games.step_all(games.moves)
+        games.random_moves()
+    assert same(contents(twin), contents(games)) and np.array_equal(twin.moves, games.moves)
+    assert np.array_equal(twin.outlook, games.outlook)
 
 
 def test_a_snapshot_of_other_games_is_refused() -> None:

@@ -101,6 +101,17 @@ class LearnerGames(Vector):
                 self.restore(kept)
             raise
 
+    def _made_with(self) -> dict[str, Any]:
+        chosen = {"game": self.game, "n": self.n, "opponents": [*self.opponents.values()], "seat": self.seat}
+        return {**chosen, "threads": self.threads}
+
+    def _standing(self) -> dict[str, Any]:
+        return {**super()._standing(), "bots": dict(self._bots)}
+
+    def __setstate__(self, standing: dict[str, Any]) -> None:
+        super().__setstate__(standing)
+        self._bots = standing["bots"]
+
     def view(self, i: int) -> View:
         """What the learner knows of one game, to read and draw."""
         return self.position(i).view(self.seat)
