@@ -98,7 +98,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         kept, players = bytes(self.seated.one.state), self._players
         try:
             yield
-        except Exception:
+        except BaseException:  # also where somebody stops a bot that thinks
             self._players = players
             if self._ended != UNSTARTED:
                 self.seated.one.load(kept)
