@@ -63,6 +63,21 @@ def test_seeds_settle_the_game_and_the_bots(game: Game) -> None:
     assert played(env, 3) != played(env, 4)
 
 
+def test_a_seed_begins_the_game_that_it_begins_everywhere() -> None:
+    env = learner("pizzeria", players=1, variant="solo-hard")
+    starts = []
+    for seed in (7, None, None, 7, None):
+        env.reset(seed=seed)
+        starts.append(bytes(env.seated.one.state))
+    assert starts[0] == starts[3] == bytes(env.seated.game.start(seed=7).state)
+    assert starts[1] == starts[4] and len(set(starts)) == 3
+    dice, kept = env.np_random, env.np_random.bit_generator.state
+    for bad in ({"seed": -1}, {"seed": 8, "options": {"players": 2}}):
+        with pytest.raises(PizzaboxError):
+            env.reset(**bad)
+    assert env.np_random is dice and dice.bit_generator.state == kept
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_every_game_is_registered(name: str) -> None:
     spec = gymnasium.spec(env_id(name))
