@@ -244,6 +244,13 @@ def test_every_game_has_its_seed() -> None:
     assert [bytes(games.position(i).state) for i in range(3)] == [bytes(game.start(s).state) for s in (5, 9, 5)]
     games.reset(seed=np.array([1, 2, 3], np.uint64))
     assert bytes(games.position(2).state) == bytes(game.start(3).state)
+    games.reset(seed=[2**128 - 1, 2**64, 0])
+    assert bytes(games.position(0).state) == bytes(game.start(2**128 - 1).state)
+    games.reset(seed=2**128 - 3)
+    assert bytes(games.position(2).state) == bytes(game.start(2**128 - 1).state)
+    for bad in (2**128 - 2, [2**128, 0, 0], [0, 1.0, 2], [True, 0, 1], [np.zeros((2, 1)), np.zeros((2, 3)), 0]):
+        with pytest.raises(BadOption, match=r"^the seed must be a whole number from 0"):
+            games.reset(seed=bad)  # type: ignore[arg-type]
     games.reset()
     assert len(set(games.seeds.tolist())) == 3
 

@@ -340,15 +340,16 @@ class Vector:
         """The first state of each game's generator."""
         if seed is None:
             seed = secrets.randbits(64)
-        if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= seed < MAX_SEED - self.n:
+        if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= seed <= MAX_SEED - self.n:
             return np.array([seed_state(int(seed) + i) for i in range(self.n)], np.uint64)
         try:
-            given = np.asarray(seed)
+            given = np.asarray(seed, object)
         except ValueError:
             given = np.zeros(0)
-        if given.shape != (self.n,) or given.dtype.kind not in "iu" or given.min() < 0:
+        numbers = [_whole(one) for one in given.ravel()]
+        if given.shape != (self.n,) or not all(0 <= one < MAX_SEED for one in numbers):
             raise BadOption(say("vector.seed", n=self.n, value=short(seed)))
-        return np.array([seed_state(int(one)) for one in given], np.uint64)
+        return np.array([seed_state(one) for one in numbers], np.uint64)
 
 
 def _made(kind: type[Vector], chosen: dict[str, Any]) -> Vector:
