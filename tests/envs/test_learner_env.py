@@ -23,7 +23,7 @@ from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import BadOption, IllegalMove, PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import View
-from pizzabox.envs import learner, register
+from pizzabox.envs import learner, learners, register
 from pizzabox.envs.learner_env import LearnerEnv, env_id
 from tests.envs.helpers import every_case, options
 from tests.helpers import OURS, size
@@ -178,6 +178,14 @@ def test_render_and_view() -> None:
     env = gymnasium.make("pizzabox/Theory-v0", render_mode="ansi").unwrapped
     env.reset(seed=1)
     assert env.render() == str(env.view()) and env.view().viewer == 0
+
+
+def test_a_seat_is_a_whole_number_of_python_or_numpy() -> None:
+    for seat in np.arange(3):
+        assert [learner("theory", seat=seat).seat, learners("theory", 1, seat=seat).games.seat] == [seat, seat]
+    for wrong in (True, np.bool_(True), 1.0, np.int64(3), "1"):
+        with pytest.raises(PizzaboxError, match=r"^seat must be a whole number from 0 to 2, not "):
+            learner("theory", seat=wrong)
 
 
 def test_errors_say_what_to_do() -> None:

@@ -48,7 +48,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         self.seat = learners_seat(seat, chosen)
         self.opponents = each_opponent(opponents, chosen.players - 1)
         self.render_mode = render_mode
-        self.observation_space, self.action_space = self.seated.spaces[self.seated.agents[seat]]
+        self.observation_space, self.action_space = self.seated.spaces[self.seated.agents[self.seat]]
         self._players: dict[int, Bot | Callable[[View], object]] = {}
         self._ended: str | None = UNSTARTED
         chosen.warm()
