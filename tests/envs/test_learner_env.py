@@ -174,6 +174,23 @@ def test_an_opponent_that_answers_nonsense_changes_nothing() -> None:
     assert "illegal" not in info and bytes(env.seated.one.state) != before
 
 
+def test_a_bot_that_is_stopped_while_it_thinks_changes_nothing() -> None:
+    def stopped(view: View) -> object:
+        asked.append(view.viewer)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return view.legal()[0]
+
+    asked: list[int] = []
+    env = learner("theory", first="red", opponents=stopped)
+    seen, _ = env.reset(seed=1)
+    before, action = bytes(env.seated.one.state), int(np.flatnonzero(seen["action_mask"])[0])
+    with pytest.raises(KeyboardInterrupt):
+        env.step(action)
+    assert bytes(env.seated.one.state) == before and asked == [1, 2]
+    assert env.step(action)[1:3] == (0.0, False)
+
+
 def test_render_and_view() -> None:
     env = gymnasium.make("pizzabox/Theory-v0", render_mode="ansi").unwrapped
     env.reset(seed=1)
