@@ -12,6 +12,7 @@ from pizzabox.engine.cuda_compiler import narrowed
 from tests.helpers import OURS, simulated
 
 SAME = """
+import copy
 import json
 import sys
 from traceback import format_exc
@@ -38,7 +39,12 @@ def same_steps(name, joint, ahead, options, steps, ends):
         assert bytes(there.position(1).state) == bytes(here.position(1).state)
         ended |= here.done.any() and turn < steps - 1
     assert ended == ends
+    twin, seen = copy.deepcopy(there), there.features.copy_to_host()
     there.restore(kept)
+    assert np.array_equal(twin.features.copy_to_host(), seen)
+    (twin.step_all if joint else twin.step)(twin.random_moves())
+    (here.step_all if joint else here.step)(here.random_moves())
+    assert np.array_equal(twin.features.copy_to_host(), here.features)
     here.reset(5)
     assert np.array_equal(there.features.copy_to_host(), here.features)
     try:

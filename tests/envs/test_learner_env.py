@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 
 import gymnasium
@@ -14,12 +17,13 @@ from gymnasium.utils.env_checker import check_env
 
 import pizzabox
 from pizzabox.bots import Greedy
+from pizzabox.bots.search import Search
 from pizzabox.engine import registry
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import BadOption, IllegalMove, PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import View
-from pizzabox.envs import learner, register
+from pizzabox.envs import learner, learners, register
 from pizzabox.envs.learner_env import LearnerEnv, env_id
 from tests.envs.helpers import every_case, options
 from tests.helpers import OURS, size
@@ -57,6 +61,21 @@ def test_seeds_settle_the_game_and_the_bots(game: Game) -> None:
     env = learner(game, seat=game.players - 1)
     assert played(env, 3) == played(env, 3) == played(learner(game, seat=game.players - 1), 3)
     assert played(env, 3) != played(env, 4)
+
+
+def test_a_seed_begins_the_game_that_it_begins_everywhere() -> None:
+    env = learner("pizzeria", players=1, variant="solo-hard")
+    starts = []
+    for seed in (7, None, None, 7, None):
+        env.reset(seed=seed)
+        starts.append(bytes(env.seated.one.state))
+    assert starts[0] == starts[3] == bytes(env.seated.game.start(seed=7).state)
+    assert starts[1] == starts[4] and len(set(starts)) == 3
+    dice, kept = env.np_random, env.np_random.bit_generator.state
+    for bad in ({"seed": -1}, {"seed": 8, "options": {"players": 2}}):
+        with pytest.raises(PizzaboxError):
+            env.reset(**bad)
+    assert env.np_random is dice and dice.bit_generator.state == kept
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -155,10 +174,35 @@ def test_an_opponent_that_answers_nonsense_changes_nothing() -> None:
     assert "illegal" not in info and bytes(env.seated.one.state) != before
 
 
+def test_a_bot_that_is_stopped_while_it_thinks_changes_nothing() -> None:
+    def stopped(view: View) -> object:
+        asked.append(view.viewer)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return view.legal()[0]
+
+    asked: list[int] = []
+    env = learner("theory", first="red", opponents=stopped)
+    seen, _ = env.reset(seed=1)
+    before, action = bytes(env.seated.one.state), int(np.flatnonzero(seen["action_mask"])[0])
+    with pytest.raises(KeyboardInterrupt):
+        env.step(action)
+    assert bytes(env.seated.one.state) == before and asked == [1, 2]
+    assert env.step(action)[1:3] == (0.0, False)
+
+
 def test_render_and_view() -> None:
     env = gymnasium.make("pizzabox/Theory-v0", render_mode="ansi").unwrapped
     env.reset(seed=1)
     assert env.render() == str(env.view()) and env.view().viewer == 0
+
+
+def test_a_seat_is_a_whole_number_of_python_or_numpy() -> None:
+    for seat in np.arange(3):
+        assert [learner("theory", seat=seat).seat, learners("theory", 1, seat=seat).games.seat] == [seat, seat]
+    for wrong in (True, np.bool_(True), 1.0, np.int64(3), "1"):
+        with pytest.raises(PizzaboxError, match=r"^seat must be a whole number from 0 to 2, not "):
+            learner("theory", seat=wrong)
 
 
 def test_errors_say_what_to_do() -> None:
@@ -187,3 +231,27 @@ def learner_after_reset() -> LearnerEnv:
     env = learner("theory")
     env.reset(seed=1)
     return env
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("opponents", ["random", "greedy", "apprentice"])
+def test_a_copy_goes_on_alike(again: Callable[[LearnerEnv], LearnerEnv], opponents: str) -> None:
+    env, dice, over = learner("theory", opponents=opponents), random.Random(1), False
+    seen, _ = env.reset(seed=1)
+    while not over:
+        twin, before = again(env), bytes(env.seated.one.state)
+        action = dice.choice(np.flatnonzero(seen["action_mask"]))
+        there = twin.step(action)
+        assert bytes(env.seated.one.state) == before
+        seen, reward, over, _, _ = env.step(action)
+        assert np.array_equal(there[0]["observation"], seen["observation"]) and there[1:3] == (reward, over)
+
+
+def test_a_copy_of_a_bot_that_looks_ahead_begins_with_an_empty_memory() -> None:
+    env = learner("theory", opponents="cook")
+    seen, _ = env.reset(seed=1)
+    env.step(np.flatnonzero(seen["action_mask"])[0])
+    assert any(one.remembers for one in env._players.values() if isinstance(one, Search))
+    twin = copy.deepcopy(env)
+    assert not any(one.remembers for one in twin._players.values() if isinstance(one, Search))
+    twin.step(np.flatnonzero(twin.action_masks())[0])

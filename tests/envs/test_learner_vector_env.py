@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +14,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
+import pizzabox
 from pizzabox.bots.greedy import FEW, WORLDS
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import BadOption, IllegalMove, PizzaboxError
@@ -281,6 +285,20 @@ def wrong_action(seen: dict[str, Any], i: int) -> Any:
     return actions
 
 
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("opponents", ["greedy", "apprentice"])
+def test_a_copy_goes_on_alike(again: Callable[[LearnerVectorEnv], LearnerVectorEnv], opponents: str) -> None:
+    env, dice = learners("theory", 2, cap=1, opponents=opponents, autoreset_mode="NextStep"), np.random.default_rng(1)
+    seen, _ = env.reset(seed=1)
+    for _ in range(size(20, 200)):
+        before, twin, actions = everything(env), again(env), chosen(seen, dice)
+        there = twin.step(actions)
+        assert everything(env) == before != everything(twin)
+        here = env.step(actions)
+        assert same(here, there) and everything(env) == everything(twin)
+        seen = here[0]
+
+
 def test_an_illegal_action_is_an_error_and_changes_nothing() -> None:
     env = learners("theory", 3, first="red", illegal="raise")
     seen, _ = env.reset(seed=1)
@@ -329,6 +347,32 @@ def test_an_opponent_that_answers_nonsense_changes_nothing() -> None:
     said.clear()
     env.step(chosen(seen, np.random.default_rng(1)))
     assert everything(env) != before
+
+
+@pytest.mark.parametrize("problem", [PizzaboxError("no idea"), KeyboardInterrupt()])
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
+def test_an_opponent_that_fails_in_the_next_game_changes_nothing(mode: str, problem: BaseException) -> None:
+    def fickle(view: View) -> object:
+        if failing and view.state == first.state:
+            failing.clear()
+            raise problem
+        return view.legal()[0]
+
+    failing: list[bool] = []
+    first = pizzabox.load("hexentafl").start(seed=0).view(0)
+    env, dice, failed = learners("hexentafl", 1, seat=1, opponents=fickle, autoreset_mode=mode), random.Random(1), 0
+    seen, _ = env.reset(seed=1)
+    while failed < 2:
+        legal, before = np.flatnonzero(seen["action_mask"][0]), everything(env)
+        actions = np.array([dice.choice(legal) if len(legal) else 0])
+        failing.append(True)
+        try:
+            seen = env.step(actions)[0]
+        except type(problem):
+            failed += 1
+            assert everything(env) == before
+            seen, _, ended, _, infos = env.step(actions)
+            assert ended[0] == (mode == "SameStep") and "illegal" not in infos
 
 
 def test_a_reset_that_an_opponent_spoils_changes_nothing() -> None:

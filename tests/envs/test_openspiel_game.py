@@ -18,7 +18,7 @@ from open_spiel.python.algorithms import get_all_states, ismcts, mcts, sample_so
 
 import pizzabox
 from pizzabox.engine.catalogue import speaking
-from pizzabox.engine.errors import BadOption, BadPosition, PizzaboxError
+from pizzabox.engine.errors import BadOption, BadPosition, IllegalMove, PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.envs import openspiel
@@ -144,7 +144,7 @@ def test_a_game_is_the_one_that_the_engine_plays(game: Game) -> None:
         for seat in range(game.players):
             numbers = game.kernels.features(pos.view(seat).state, seat, game.features)
             assert np.array_equal(np.float32(state.observation_tensor(seat)), numbers)
-            assert state.observation_string(seat) == str(pos.view(seat))
+            assert state.observation_string(seat).startswith(f"{pos.view(seat)}\n")
 
 
 @every_case
@@ -266,6 +266,34 @@ def test_observers_see_what_they_are_entitled_to() -> None:
         game.make_py_observer(None, {"a": 1})
 
 
+def test_what_is_seen_as_text_says_as_much_as_the_numbers() -> None:
+    """Partners act side by side, and the board as text does not say who has done so already."""
+    known: dict[tuple[int, str], tuple[list[int], list[float]]] = {}
+    for seed in range(3):
+        for state in walk(openspiel("shark", players=4, goals=True, extra=1, cap=10), seed, 150):
+            for seat in range(0 if state.is_chance_node() else 4):
+                says = state.legal_actions(seat), state.observation_tensor(seat)
+                key = seat, state.observation_string(seat)
+                assert known.setdefault(key, says) == says
+    assert known
+
+
+@pytest.mark.parametrize("wrong", [37, 80, 10**6, -7])
+def test_an_illegal_action_is_an_error_and_changes_nothing(wrong: int) -> None:
+    state = openspiel("theory", players=2, cap=4).new_initial_state()
+    for kind in ("draw", "turn", "secret choice"):
+        while kind == "secret choice" and not state.is_simultaneous_node():
+            state.apply_action(state.legal_actions()[0])
+        before = str(state), state.history_str()
+        together = [state.legal_actions(0)[0], wrong]
+        said = rf"^action {wrong} isn't legal here; legal_actions\(\) says which are$"
+        with pytest.raises(IllegalMove, match=said):
+            state.apply_actions(together) if kind == "secret choice" else state.apply_action(wrong)
+        assert (str(state), state.history_str()) == before
+        if kind == "draw":
+            state.apply_action(0)
+
+
 def test_large_information_states_have_a_string_only() -> None:
     for name, provided in (("theory", True), ("hexentafl", True), ("wars", False)):
         kind = openspiel(name).get_type()
@@ -283,7 +311,8 @@ def test_options_are_parameters() -> None:
 def test_a_game_can_start_anywhere() -> None:
     pos = last_cut(3)
     game = openspiel("theory", position=code(pos))
-    assert game.num_players() == 3 and game.new_initial_state().observation_string(0) == str(pos.view(0))
+    assert game.num_players() == 3
+    assert game.new_initial_state().observation_string(0).startswith(f"{pos.view(0)}\n")
     again = pyspiel.load_game(str(game))
     assert str(again.new_initial_state()) == str(game.new_initial_state())
 

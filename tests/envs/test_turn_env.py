@@ -152,6 +152,18 @@ def test_an_observation_is_not_written_to_again() -> None:
     assert all(np.array_equal(seen[key], kept[key]) for key in kept)
 
 
+def test_what_is_written_to_an_observation_is_not_seen_again() -> None:
+    env = aec("theory")
+    env.reset(seed=1)
+    for agent in env.agents:
+        seen = env.observe(agent)
+        kept = {key: array.copy() for key, array in seen.items()}
+        for array in seen.values():
+            array += 5
+        again = env.observe(agent)
+        assert all(np.array_equal(again[key], kept[key]) for key in kept)
+
+
 def test_a_game_can_be_copied_and_sent_on() -> None:
     env, dice = aec("wars"), random.Random(1)
     env.reset(seed=1)

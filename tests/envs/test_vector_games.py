@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -198,6 +201,28 @@ def test_a_snapshot_brings_everything_back(joint: bool) -> None:
     assert same(*after)
 
 
+@pytest.mark.parametrize("again", [copy.deepcopy, copy.copy, lambda one: pickle.loads(pickle.dumps(one))])
+@pytest.mark.parametrize("many", [3, 200])
+def test_a_copy_goes_on_alike_and_apart(again: Callable[[Vector], Vector], many: int) -> None:
+    games = vector("shark", many, players=4, cap=1, seed=SEED, joint=True, outlook=True, threads=2)
+    for _ in range(9):
+        games.step_all(games.random_moves())
+    games.random_moves()
+    twin, before = again(games), contents(games)
+    assert same(before, contents(twin)) and np.array_equal(twin.moves, games.moves) and twin.threads == 2
+    ended = 0
+    for _ in range(size(60, 300)):
+        twin.step_all(twin.moves)
+        twin.random_moves()
+        ended += int(twin.done.sum())
+    assert ended and same(before, contents(games)), "the first is where it was"
+    for _ in range(size(60, 300)):
+        games.step_all(games.moves)
+        games.random_moves()
+    assert same(contents(twin), contents(games)) and np.array_equal(twin.moves, games.moves)
+    assert np.array_equal(twin.outlook, games.outlook)
+
+
 def test_a_snapshot_of_other_games_is_refused() -> None:
     games = vector("theory", 3, seed=SEED)
     before = contents(games)
@@ -219,6 +244,13 @@ def test_every_game_has_its_seed() -> None:
     assert [bytes(games.position(i).state) for i in range(3)] == [bytes(game.start(s).state) for s in (5, 9, 5)]
     games.reset(seed=np.array([1, 2, 3], np.uint64))
     assert bytes(games.position(2).state) == bytes(game.start(3).state)
+    games.reset(seed=[2**128 - 1, 2**64, 0])
+    assert bytes(games.position(0).state) == bytes(game.start(2**128 - 1).state)
+    games.reset(seed=2**128 - 3)
+    assert bytes(games.position(2).state) == bytes(game.start(2**128 - 1).state)
+    for bad in (2**128 - 2, [2**128, 0, 0], [0, 1.0, 2], [True, 0, 1], [np.zeros((2, 1)), np.zeros((2, 3)), 0]):
+        with pytest.raises(BadOption, match=r"^the seed must be a whole number from 0"):
+            games.reset(seed=bad)  # type: ignore[arg-type]
     games.reset()
     assert len(set(games.seeds.tolist())) == 3
 

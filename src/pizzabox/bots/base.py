@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any, Protocol
 
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
@@ -32,6 +32,14 @@ class OneQuestion:
     name: str
 
     def __init__(self) -> None:
+        self._asked = threading.Lock()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy takes along: all but the lock, since nobody has asked it anything."""
+        return {name: value for name, value in self.__dict__.items() if name != "_asked"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
         self._asked = threading.Lock()
 
     @contextmanager

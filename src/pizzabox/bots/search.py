@@ -212,6 +212,10 @@ class Search(OneQuestion):
         self._dice = random.Random(seed)
         self._trees: list[Tree] = []
 
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy has the same dice but remembers nothing: trees are large."""
+        return {**super().__getstate__(), "_trees": []}
+
     def choose(self, view: View, seconds: float | None = None) -> Move:
         """The best move, at a secret choice one drawn from the mix; a bot that slips may take another."""
         codes = moves_of(view)

@@ -130,6 +130,12 @@ class CudaVector(Vector):
         copied.copy_to_device(array)
         return copied
 
+    def _on_host(self, array: Array) -> Array:
+        return array.copy() if isinstance(array, np.ndarray) else array.copy_to_host()
+
+    def _made_with(self) -> dict[str, Any]:
+        return {name: value for name, value in super()._made_with().items() if name != "threads"}
+
     def _state(self, i: int) -> GameState:
         words = self._states[i] if simulated() else self._states[i].copy_to_host()
         return self.game.state(bytearray(np.asarray(words).tobytes()))

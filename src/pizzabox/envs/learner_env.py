@@ -19,7 +19,7 @@ from pizzabox.engine.registry import names
 from .libraries import say
 from .one_game import Observation, with_chosen
 from .opponents import Opponent, answer, each_opponent, learners_seat
-from .seats import ANSI, LOSE, LOSS, SeatedGame, refuse_options, whole
+from .seats import ANSI, LOSE, LOSS, SeatedGame, refuse_options, whole, whole_seed
 
 NAMESPACE = "pizzabox"
 UNSTARTED = "unstarted"
@@ -48,7 +48,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         self.seat = learners_seat(seat, chosen)
         self.opponents = each_opponent(opponents, chosen.players - 1)
         self.render_mode = render_mode
-        self.observation_space, self.action_space = self.seated.spaces[self.seated.agents[seat]]
+        self.observation_space, self.action_space = self.seated.spaces[self.seated.agents[self.seat]]
         self._players: dict[int, Bot | Callable[[View], object]] = {}
         self._ended: str | None = UNSTARTED
         chosen.warm()
@@ -56,9 +56,11 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a new game. A seed settles the game, the bots, and all games of later resets without one."""
-        super().reset(seed=seed)
+        """Begin a new game, with a seed the one that `game.start(seed)` begins. The seed also settles the bots and all
+        games of later resets without one."""
         refuse_options(self.seated.game, options)
+        settled = None if seed is None else whole_seed(seed)
+        super().reset(seed=settled)
         draw = self.np_random.integers
         others = [number for number in range(self.seated.game.players) if number != self.seat]
         with self._unchanged_by_errors():
@@ -66,7 +68,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
                 number: bot(one, int(draw(2**63))) if isinstance(one, str) else one
                 for number, one in zip(others, self.opponents, strict=True)
             }
-            self.seated.begin(int(draw(2**63)))
+            self.seated.begin(int(draw(2**63)) if settled is None else settled)
             self._others_play()
         self._ended = None
         seen = self._sees()
@@ -98,7 +100,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         kept, players = bytes(self.seated.one.state), self._players
         try:
             yield
-        except Exception:
+        except BaseException:  # also where somebody stops a bot that thinks
             self._players = players
             if self._ended != UNSTARTED:
                 self.seated.one.load(kept)

@@ -65,7 +65,7 @@ class LearnerGames(Vector):
         for i, one in enumerate(seeds or ()):
             if one is not None and which[i]:
                 counters[i] = seed_state(one)  # type: ignore[index]
-        with self._unchanged_by_errors():
+        with self.unchanged_by_errors():
             self.seeds[which] = counters[which]  # type: ignore[index]
             self.length[which] = 0
             self._begin_some(which)
@@ -84,22 +84,34 @@ class LearnerGames(Vector):
         bad = self._run[first_illegal](0, self.n, chosen, self._legal, mover.reshape(-1, 1))
         if bad >= 0:
             raise self._illegal(int(bad), chosen)
-        with self._unchanged_by_errors():
+        with self.unchanged_by_errors():
             self._go_on(mover, chosen)
             self.length[playing] += 1
         self._look(playing)
 
     @contextmanager
-    def _unchanged_by_errors(self) -> Iterator[None]:
+    def unchanged_by_errors(self) -> Iterator[None]:
         """Opponents that are asked may answer anything; if that is an error, nothing has changed."""
         asked = any(self._ways[number] == ASKED for number in self.opponents)
-        kept = self.snapshot() if asked else None
+        kept, bots = self.snapshot() if asked else None, dict(self._bots)
         try:
             yield
-        except Exception:
+        except BaseException:  # also where somebody stops a bot that thinks
             if kept:
                 self.restore(kept)
+                self._bots = bots
             raise
+
+    def _made_with(self) -> dict[str, Any]:
+        chosen = {"game": self.game, "n": self.n, "opponents": [*self.opponents.values()], "seat": self.seat}
+        return {**chosen, "threads": self.threads}
+
+    def _standing(self) -> dict[str, Any]:
+        return {**super()._standing(), "bots": dict(self._bots)}
+
+    def __setstate__(self, standing: dict[str, Any]) -> None:
+        super().__setstate__(standing)
+        self._bots = standing["bots"]
 
     def view(self, i: int) -> View:
         """What the learner knows of one game, to read and draw."""

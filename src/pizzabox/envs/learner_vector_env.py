@@ -96,16 +96,17 @@ class LearnerVectorEnv(VectorEnv):  # type: ignore[misc]
         reasons = {i: games.refusal(i, moves[i]) for i in np.flatnonzero(illegal).tolist()}
         if reasons and self.illegal == LOSE:
             self._warn()
-        games.step(moves, where=~before & ~illegal if self.illegal == LOSE else ~before)
-        ended = (games.done | illegal) & ~before
-        won = games.returns[:, games.seat].astype(np.float64)
-        rewards = np.where(illegal, LOSS, np.where(before, 0.0, won))
-        infos = {"illegal": _some(self.num_envs, reasons), "_illegal": illegal} if reasons else {}
-        if self.autoreset_mode == AutoresetMode.NEXT_STEP and before.any():
-            games.begin(before)
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and ended.any():
-            infos = {**self._finals(ended, infos), "_final_obs": ended, "_final_info": ended}
-            games.begin(ended)
+        with games.unchanged_by_errors():  # an opponent is asked in the next game, too
+            games.step(moves, where=~before & ~illegal if self.illegal == LOSE else ~before)
+            ended = (games.done | illegal) & ~before
+            won = games.returns[:, games.seat].astype(np.float64)
+            rewards = np.where(illegal, LOSS, np.where(before, 0.0, won))
+            infos = {"illegal": _some(self.num_envs, reasons), "_illegal": illegal} if reasons else {}
+            if self.autoreset_mode == AutoresetMode.NEXT_STEP and before.any():
+                games.begin(before)
+            if self.autoreset_mode == AutoresetMode.SAME_STEP and ended.any():
+                infos = {**self._finals(ended, infos), "_final_obs": ended, "_final_info": ended}
+                games.begin(ended)
         self._ended = ended & (self.autoreset_mode != AutoresetMode.SAME_STEP)
         return self._seen(), rewards, ended, np.zeros_like(ended), {**self._infos(), **infos}
 

@@ -195,8 +195,8 @@ class OneGame:
         return self.seat
 
     def next_sees(self) -> Observation:
-        """What the seat that acts next sees: arrays that nobody writes to again."""
-        return {"observation": self._numbers, "action_mask": self._mask}
+        """What the seat that acts next sees, in arrays of its own: whoever is given them may write to them."""
+        return {"observation": self._numbers.copy(), "action_mask": self._mask.copy()}
 
     def sees(self, seat: int) -> Observation:
         """What any seat sees; the mask is empty for those who cannot act."""

@@ -18,7 +18,7 @@ import pyspiel
 from pizzabox.bots.base import seals_choices
 from pizzabox.engine.bits import members
 from pizzabox.engine.contract import SPECTATOR
-from pizzabox.engine.errors import BadPosition, PizzaboxError
+from pizzabox.engine.errors import BadPosition, IllegalMove, PizzaboxError
 from pizzabox.engine.errors import say as engine_say
 from pizzabox.engine.game import Game
 from pizzabox.engine.registry import find, names
@@ -71,8 +71,12 @@ class Moment:
         return shown
 
     def __str__(self) -> str:
-        mark = hashlib.blake2b(bytes(self.state), digest_size=8).hexdigest()
-        return f"{self.game.words.board(self.state, SPECTATOR)}\n{mark}"
+        return f"{self.game.words.board(self.state, SPECTATOR)}\n{fingerprint(self.state)}"
+
+
+def fingerprint(state: GameState) -> str:
+    """What tells a position or a view from all others: a board as text does not show everything."""
+    return hashlib.blake2b(bytes(state), digest_size=8).hexdigest()
 
 
 class Memory:
@@ -198,14 +202,24 @@ class BoxState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self._sides:
+            self._refuse_others(action, range(self._sides))
             self._draws = (*self._draws, action)
         else:
-            self._pending = ((self.current_player(), action),)
+            seat = self.current_player()
+            self._refuse_others(action, self._now().codes(seat))
+            self._pending = ((seat, action),)
         self._advance()
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
+        for seat in self._now().actors:
+            self._refuse_others(actions[seat], self._now().codes(seat))
         self._pending = tuple((seat, actions[seat]) for seat in self._now().actors)
         self._advance()
+
+    def _refuse_others(self, action: int, legal: Sequence[int]) -> None:
+        """OpenSpiel does not look whether an action is legal, and kernels write wherever a wrong one leads."""
+        if action not in legal:
+            raise IllegalMove(say("openspiel.illegal", action=action))
 
     def _advance(self) -> None:
         """Play what is pending with the draws so far."""
@@ -302,7 +316,8 @@ class Observer:
             return f"{viewer} {memory.count} {memory.digest.hex()}"
         if state.moment is None:
             return ""
-        return self._box.words.board(state.moment.view(viewer), viewer)
+        view = state.moment.view(viewer)
+        return f"{self._box.words.board(view, viewer)}\n{fingerprint(view)}"
 
 
 def remembered(box: Game) -> int:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from typing import cast
 
@@ -44,10 +45,14 @@ def each_opponent(opponents: Opponent | Sequence[Opponent], seats: int) -> list[
 
 
 def learners_seat(seat: object, game: Game) -> int:
-    """The learner's seat, if the game has it."""
-    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < game.players:
+    """The learner's seat, if the game has it: a whole number of Python or of NumPy."""
+    try:
+        number = -1 if isinstance(seat, bool) else operator.index(seat)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    if not 0 <= number < game.players:
         raise PizzaboxError(say("learner.seat", most=game.players - 1, value=short(seat)))
-    return seat
+    return number
 
 
 def way_of(opponent: Opponent) -> int:

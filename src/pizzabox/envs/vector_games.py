@@ -166,6 +166,25 @@ class Vector:
             self._write(getattr(self, name), kept)
         self._see()
 
+    def __reduce__(self) -> tuple[Callable[..., Vector], tuple[Any, ...], dict[str, Any]]:
+        """A copy, and what comes out of a pickle, has arrays of its own in which the same games go on."""
+        return _made, (type(self), self._made_with()), self._standing()
+
+    def _made_with(self) -> dict[str, Any]:
+        """What makes another vector of the same kind."""
+        chosen = {"game": self.game, "n": self.n, "joint": self.joint, "outlook": self._foresees}
+        return {**chosen, "threads": self.threads}
+
+    def _standing(self) -> dict[str, Any]:
+        """Where all games stand, in the memory of the processor."""
+        numbers = {name: self._on_host(getattr(self, name)) for name in self._KEPT}
+        kept = Snapshot(self.game.name, dict(self.game.options), self._on_host(self._states), numbers)
+        return {"snapshot": kept, "moves": self._on_host(self._drawn)}
+
+    def __setstate__(self, standing: dict[str, Any]) -> None:
+        self.restore(standing["snapshot"])
+        self._write(self._drawn, standing["moves"])
+
     def position(self, i: int) -> Position:
         """The position of one game, to look at, draw or save."""
         number = _whole(i)
@@ -283,6 +302,10 @@ class Vector:
     def _copy(self, array: Array) -> Array:
         return array.copy()
 
+    def _on_host(self, array: Array) -> Array:
+        """A copy in the memory of the processor."""
+        return array.copy()
+
     def _state(self, i: int) -> GameState:
         return self.game.state(bytearray(self._memory[i].tobytes()))
 
@@ -317,15 +340,21 @@ class Vector:
         """The first state of each game's generator."""
         if seed is None:
             seed = secrets.randbits(64)
-        if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= seed < MAX_SEED - self.n:
+        if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= seed <= MAX_SEED - self.n:
             return np.array([seed_state(int(seed) + i) for i in range(self.n)], np.uint64)
         try:
-            given = np.asarray(seed)
+            given = np.asarray(seed, object)
         except ValueError:
             given = np.zeros(0)
-        if given.shape != (self.n,) or given.dtype.kind not in "iu" or given.min() < 0:
+        numbers = [_whole(one) for one in given.ravel()]
+        if given.shape != (self.n,) or not all(0 <= one < MAX_SEED for one in numbers):
             raise BadOption(say("vector.seed", n=self.n, value=short(seed)))
-        return np.array([seed_state(int(one)) for one in given], np.uint64)
+        return np.array([seed_state(one) for one in numbers], np.uint64)
+
+
+def _made(kind: type[Vector], chosen: dict[str, Any]) -> Vector:
+    """A vector as a copy or a pickle begins it."""
+    return kind(**chosen)
 
 
 def _kind(snapshot: Snapshot) -> tuple[object, ...]:
