@@ -87,7 +87,7 @@ def test_what_a_page_asks_for_in_vain_or_of_others_is_wrong(browser: Any, base_u
     for n, (what, ask) in enumerate(ASKING.items()):  # of a module that failed once, Chromium says nothing again
         for address in ("/static/js/nothing.js", "https://example.org/one.js", "http://127.0.0.1:9/one.js"):
             where = f"{address}?{n}"
-            name = where.split("//")[-1]
+            name = where.rsplit("//", maxsplit=1)[-1]
             with guest.page.expect_console_message(lambda said, name=name: name in said.text + said.location["url"]):
                 guest.page.evaluate(ask, where)
             assert name in "".join(guest.wrong), (what, where)
