@@ -43,6 +43,7 @@ class Moment:
     def __init__(self, game: Game, state: GameState) -> None:
         self.game = game
         self.state = state
+        self._codes: dict[int, list[int]] = {}
 
     def __deepcopy__(self, memo: object) -> Moment:
         return self
@@ -64,7 +65,10 @@ class Moment:
 
     def codes(self, player: int) -> list[int]:
         """The codes of a player's legal moves, ascending."""
-        return sorted(self.game.kernels.moves(self.state, player)) if player in self.actors else []
+        if player not in self._codes:
+            legal = self.game.kernels.moves(self.state, player) if player in self.actors else []
+            self._codes[player] = sorted(legal)
+        return self._codes[player]
 
     def view(self, viewer: int) -> GameState:
         shown: GameState = self.game.kernels.show(self.state, viewer)
