@@ -7,6 +7,8 @@ PYTEST = $(BIN)/pytest -n auto --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # The tests start many processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
+# An environment that happens to be active is not the one that is used here.
+unexport VIRTUAL_ENV
 
 # What the tests need of the system: a browser for the page, PostgreSQL and Redis for the store and several workers. The
 # system's own are taken; Debian's are installed beside everything else that is made ready.
