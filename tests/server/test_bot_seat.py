@@ -103,6 +103,11 @@ async def until(true: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
+def played(room: Room, steps: int) -> Callable[[], bool]:
+    """Whether a table has got so far, or to its end: a King with luck escapes in eight steps."""
+    return lambda: room.match.over or len(room.match.position.steps) >= steps
+
+
 @pytest.mark.parametrize("game", ["wars", "shark", "theory", "hexentafl", "pizzeria"])
 def test_a_bot_is_asked_one_question_at_a_time(tmp_path: Path, game: str) -> None:
     """Also where one seat has several steps in a row, and while other things happen at the table."""
@@ -114,7 +119,7 @@ def test_a_bot_is_asked_one_question_at_a_time(tmp_path: Path, game: str) -> Non
             for room in rooms:
                 room.tell()  # news of any kind wakes bots
                 room.wake()
-            return all(room.match.over or len(room.match.position.steps) >= 40 for room in rooms)
+            return all(played(room, 40)() for room in rooms)
 
         await until(enough)
 
@@ -163,7 +168,7 @@ def test_a_bot_whose_moves_cannot_be_stored_waits_and_plays_on_as_before(
 
         monkeypatch.setattr(hub.store, "write", write)
         room = await hub.create(bots("theory", WATCHED, players=2), "host")
-        await until(lambda: len(room.match.position.steps) >= 10)
+        await until(played(room, 10))
         assert refused > 5 * FAILURES and room.match.chat == []
 
     with_hub(tmp_path, work)
@@ -175,7 +180,7 @@ def test_each_seat_keeps_its_bot(tmp_path: Path) -> None:
 
     async def work(hub: Hub) -> None:
         room = await hub.create(bots("wars", WATCHED), "host")
-        await until(lambda: len(room.match.position.steps) >= 20)
+        await until(played(room, 20))
         assert len(Watched.made) == 2
         assert room.thinking or room.match.over
 
@@ -192,7 +197,7 @@ def test_a_failing_bot_says_so_and_the_table_goes_on(
 
     async def work(hub: Hub) -> None:
         room = await hub.create(bots("hexentafl", "failing"), "host")
-        await until(lambda: len(room.match.position.steps) >= 9)
+        await until(played(room, 9))
         lines = [line["text"] for line in room.match.chat]
         assert lines[0].startswith(f"I tried to think {FAILURES} times")
         assert room.match.chat[0]["seat"] == room.match.position.steps[0].player
@@ -212,7 +217,7 @@ def test_where_the_stand_in_fails_as_well_any_move_is_played(
 
     async def work(hub: Hub) -> None:
         room = await hub.create(bots("hexentafl", "failing"), "host")
-        await until(lambda: len(room.match.position.steps) >= 9)
+        await until(played(room, 9))
         assert len(room.match.chat) == 2
 
     with_hub(tmp_path, work)
@@ -236,7 +241,7 @@ def test_two_failures_are_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     async def work(hub: Hub) -> None:
         room = await hub.create(bots("hexentafl", "twice"), "host")
-        await until(lambda: len(room.match.position.steps) >= 3)
+        await until(played(room, 3))
         assert room.match.chat == []
 
     with_hub(tmp_path, work)
