@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -27,10 +29,18 @@ def ask(port: int, path: str, who: str = "", body: Any = None) -> Any:
         return json.loads(answer.read())
 
 
+PORTS = range(20_000, 32_000)
+"""Below those that the system gives to anybody who asks for one, before a server takes it that is still starting."""
+_numbers = itertools.count(97 * os.getpid())
+"""Processes that test side by side begin elsewhere."""
+
+
 def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
+    while True:
+        port = PORTS[next(_numbers) % len(PORTS)]
+        with socket.socket() as free, suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return port
 
 
 def start(

@@ -39,7 +39,7 @@ def two_players(client: TestClient) -> tuple[str, dict[str, str], dict[str, str]
     return made["id"], ada, bob
 
 
-def wait_for(client: TestClient, table: str, who: dict[str, str], done: Any, seconds: float = 30.0) -> dict[str, Any]:
+def wait_for(client: TestClient, table: str, who: dict[str, str], done: Any, seconds: float = 120.0) -> dict[str, Any]:
     limit = time.monotonic() + seconds
     while time.monotonic() < limit:
         state: dict[str, Any] = client.get(f"/api/tables/{table}", headers=who).json()

@@ -112,7 +112,10 @@ def played(room: Room, steps: int) -> Callable[[], bool]:
 def test_a_bot_is_asked_one_question_at_a_time(tmp_path: Path, game: str) -> None:
     """Also where one seat has several steps in a row, and while other things happen at the table."""
 
+    moves = 0
+
     async def work(hub: Hub) -> None:
+        nonlocal moves
         rooms = [await hub.create(bots(game, WATCHED, players=2), "host") for _ in range(3)]
 
         def enough() -> bool:
@@ -122,9 +125,10 @@ def test_a_bot_is_asked_one_question_at_a_time(tmp_path: Path, game: str) -> Non
             return all(played(room, 40)() for room in rooms)
 
         await until(enough)
+        moves = sum(len(room.match.position.steps) for room in rooms)
 
     with_hub(tmp_path, work)
-    assert sum(bot.asked for bot in Watched.made) >= 60
+    assert sum(bot.asked for bot in Watched.made) >= moves > 0
     assert sum(bot.overlaps for bot in Watched.made) == 0
 
 

@@ -19,6 +19,13 @@ pytest.importorskip("redis")
 TABLE = {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 
+@pytest.fixture(autouse=True)
+def nobody_is_taken_for_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long this machine lets a worker wait."""
+    for place in ("leases.LEASE", "cluster.LEASE", "cluster.STUCK"):
+        monkeypatch.setattr(f"pizzabox.server.{place}", 3600.0)
+
+
 def test_a_worker_that_begins_again_keeps_no_table_of_before(
     postgresql: Database, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -243,6 +243,7 @@ def test_a_worker_that_stands_still_while_it_takes_a_table_is_not_forgotten_befo
     one, two = worker(), worker()
     new(store, "t", None)
     with store.engine.connect() as connection, connection.begin():
+        connection.execute(sa.text(f"SET LOCAL {STANDING_STILL} = 0"))
         one._keep(connection, ["t"])
         time.pass_for(LEASE + BEAT, two)
     time.pass_for(BEAT, two)

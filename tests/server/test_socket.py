@@ -136,12 +136,14 @@ def test_who_gave_signs_of_life_and_stops_is_gone_but_a_program_may_think(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, signs: bool
 ) -> None:
     monkeypatch.setattr(socket, "SILENT", 0.05)
-    monkeypatch.setattr(socket, "GREETING", 0.05)
+    monkeypatch.setattr(socket, "GREETING", 0.3)
     said = ['{"do": "hello", "words": false}'] + ['{"do": "ping"}'] * signs
 
     async def scene(line: Any, room: Any) -> None:
         talking = asyncio.create_task(line.talk())
-        await asyncio.wait((talking,), timeout=20 if signs else 0.5)
+        while not room.viewers:
+            await asyncio.sleep(0.01)
+        await asyncio.wait((talking,), timeout=20 if signs else 0.6)
         assert talking.done() == signs and bool(room.viewers) != signs
         assert line.closed == ([socket.CLOSED_BY_US] if signs else [])
         talking.cancel()

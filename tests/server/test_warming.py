@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def choose(name: str) -> Callable[..., Move]:
         def chosen(self: object, view: View, seconds: float | None = None) -> Move:
             found.append(name)
+            time.sleep(0.001 * len(found))  # ever slower, so that no game is over before the compiler has begun
             return Random(1).choose(view)
 
         return chosen
