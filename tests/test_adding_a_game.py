@@ -74,10 +74,7 @@ def plays_on_the_page(tmp_path: Path, name: str, token: str, move: str) -> None:
         made = client.post("/api/tables", json=wish, headers=who)
         assert made.status_code == 201, made.text
         address = f"/api/tables/{made.json()['id']}"
-        for _ in range(100):  # a bot may begin
-            table = client.get(address, headers=who).json()
-            if token in table["tokens"]:
-                break
+        while token not in (table := client.get(address, headers=who).json())["tokens"]:  # a bot may begin
             time.sleep(0.05)
         assert f'data-token="{token}"' in table["picture"]["pieces"]
         done = client.post(f"{address}/do", json={"do": "move", "seat": 0, "text": move, "id": "1"}, headers=who)

@@ -276,7 +276,8 @@ class Finger(Mouse):
         if page.evaluate(OUT_OF_SIGHT, token):
             page.tap("#zoom")
             page.wait_for_selector("#stage svg.pb:not(.zoomed)")
-        at = self.apart(page, place(page, token))
+        at = place(page, token)
+        self.apart(page, at)
         for _ in range(4):
             zoom = page.evaluate(ZOOM)
             page.touchscreen.tap(*at)
@@ -284,17 +285,16 @@ class Finger(Mouse):
             if page.evaluate(ZOOM) <= zoom:
                 break
             at = place(page, token)
+        self.last, self.when = at, time.monotonic()
         wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert wide[0] <= wide[1], "the page scrolls sideways"
         return at
 
-    def apart(self, page: Any, at: tuple[float, float]) -> tuple[float, float]:
+    def apart(self, page: Any, at: tuple[float, float]) -> None:
         """Two quick taps at one place are a double tap, which plays one move: nobody means that here."""
         left = self.when + 0.6 - time.monotonic()
         if math.dist(at, self.last) < self.near and left > 0:
             page.wait_for_timeout(1000 * left)
-        self.last, self.when = at, time.monotonic()
-        return at
 
     def press(self, page: Any, button: str) -> None:
         page.tap(button)

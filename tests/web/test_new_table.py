@@ -42,7 +42,8 @@ def test_a_name_can_be_typed_while_the_seats_are_asked_for(visit: Callable[..., 
     page.click("#setup-seats li:first-child input")
     page.keyboard.type("Aa")
     page.keyboard.press("ArrowLeft")
-    page.wait_for_timeout(0)  # lets the request reach `held`
+    while not held:
+        page.wait_for_timeout(10)
     held[0].continue_()
     page.wait_for_selector("#setup-seats li:nth-child(3)", state="detached")
     page.keyboard.type("d")

@@ -371,7 +371,7 @@ def test_the_analysis_board_plays_all_sides_and_shows_what_it_counts(visit: Call
     assert page.is_visible("#net-note") is page.is_visible("#net-head") is net
     assert (page.locator("#ideas-list .idea-net").count() > 0) is net
     for n in (1, 2):
-        page.wait_for_function("() => document.getElementById('content').dataset.thought", timeout=60_000)
+        page.wait_for_function("() => document.getElementById('content').dataset.thought")
         page.locator("#ideas-list .idea").first.click()
         page.wait_for_selector(f"#moves-made button:nth-child({n})")
     page.click("#back")
