@@ -312,7 +312,7 @@ def test_a_table_holds_every_combination_and_learns_from_what_follows() -> None:
 
 def mixes(view: View, believe: float) -> list[float]:
     """How often the champion makes each secret choice, if others are assumed to choose by their priors this often."""
-    tuning = replace(tuning_for(view.game), believe=believe, own=1.0)  # a random net is no judge
+    tuning = replace(tuning_for(view.game), believe=believe, own=True)  # a random net is no judge
     search = Champion(3, net=random_net(view.game, 1), effort=Effort(simulations=600), tuning=tuning)
     return [idea.weight for idea in sorted(search.think(view).ideas, key=lambda idea: idea.move.code)]
 
@@ -327,7 +327,7 @@ def test_others_may_be_taken_to_choose_plainly_unless_the_choice_ends_the_game()
 
 def test_new_positions_can_be_judged_by_the_games_own_value() -> None:
     """Then what the net expects makes no difference, but what it likes does."""
-    view, tuning = secret_view(), replace(tuning_for(THEORY), own=1.0)
+    view, tuning = secret_view(), replace(tuning_for(THEORY), own=True)
     net = random_net(THEORY, 1)
     hopeful = replace(net, value_bias=net.value_bias + 2.0)
     eager = replace(net, policy_bias=net.policy_bias + np.arange(80, dtype=np.float32) % 5)
@@ -336,10 +336,8 @@ def test_new_positions_can_be_judged_by_the_games_own_value() -> None:
         return ideas(Champion(3, net=net, effort=Effort(simulations=300), tuning=tuning).think(view))
 
     assert thoughts(net, tuning) == thoughts(hopeful, tuning) != thoughts(eager, tuning)
-    by_both, by_net = replace(tuning, own=0.5), replace(tuning, own=0.0)
-    assert thoughts(net, by_both) != thoughts(hopeful, by_both)
+    by_net = replace(tuning, own=False)
     assert thoughts(net, by_net) != thoughts(hopeful, by_net)
-    assert len({str(thoughts(net, one)) for one in (tuning, by_both, by_net)}) == 3
 
 
 def test_moves_one_after_the_other_are_no_table() -> None:

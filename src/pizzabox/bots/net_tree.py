@@ -403,14 +403,10 @@ def grow_with_net(
             if p == viewer and root < 0:
                 root = node
             if edge < 0 or depth >= DEEPEST or (fresh and nodes[node, WIDTH] > 1):
-                if knobs[OWN] < 1.0:
-                    foresee(v, p, players, judging[KEEN], net, seen, outer, inner, out)
                 if knobs[OWN] > 0.0:
-                    for q in range(players):
-                        odds[q] = out[q]
                     judge(s, players, judging, out)
-                    for q in range(players):
-                        out[q] = odds[q] + knobs[OWN] * (out[q] - odds[q])
+                else:
+                    foresee(v, p, players, judging[KEEN], net, seen, outer, inner, out)
                 break
             if s.sealed == 0:
                 begin = depth

@@ -82,9 +82,9 @@ class Tuning:
     table: int = 0
     """There, visits of a choice that all make at once before it is laid out as a table of all combinations; 0: never.
     For a game in which such choices are all there is to hide."""
-    own: float = 0.0
-    """There, what part of the judgement of new positions is the game's own value's and not the net's. With 1 the net
-    isn't asked: for a game whose value is good and quick, so that the search can look at more of them."""
+    own: bool = False
+    """There, whether new positions are judged by the game's own value instead of the net: for a game whose value is
+    good and quick, so that the search can look at several times as many."""
     believe: float = 0.0
     """There, how often others are taken to choose by their priors where a table doesn't end the game."""
     careless: float = 0.4

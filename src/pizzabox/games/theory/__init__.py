@@ -51,7 +51,7 @@ game = Game(
         "careless": 0.65,
         "slips": {"cook": 0.055, "chef": 0.03},
     },
-    search_with={3: {"ahead": 0.8, "believe": 0.6, "table": 2, "own": 1.0}},
+    search_with={3: {"ahead": 0.8, "believe": 0.6, "table": 2, "own": True}},
     training={"longest_opening": 12, "outlook": True},
     same_net=("layout", "cap", "first"),
     together=together,
