@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
@@ -21,7 +22,9 @@ from . import net_kernels as k
 from .base import say
 from .net_inputs import columns
 
-Array = np.ndarray[Any, Any]
+Array = NDArray[np.generic]
+Whole = NDArray[np.integer]
+Fractions = NDArray[np.float32]
 LARGEST = 127
 ABOUT = "about"
 SUFFIX = ".npz"
@@ -49,20 +52,20 @@ class Net:
     """
 
     about: Mapping[str, Any]
-    starts: Array
-    thresholds: Array
-    linear: Array
-    codes: Array
-    first: Array
-    first_bias: Array
-    inner: Array
-    inner_bias: Array
-    policy: Array
-    policy_bias: Array
-    value: Array
-    value_bias: Array
-    outlook: Array
-    outlook_bias: Array
+    starts: Whole
+    thresholds: Fractions
+    linear: Whole
+    codes: Whole
+    first: Fractions
+    first_bias: Fractions
+    inner: Fractions
+    inner_bias: Fractions
+    policy: Fractions
+    policy_bias: Fractions
+    value: Fractions
+    value_bias: Fractions
+    outlook: Fractions
+    outlook_bias: Fractions
     arrays: tuple[Array, ...] = field(init=False, repr=False)
     """What the kernels take."""
 
@@ -179,7 +182,7 @@ class Net:
             raise ValueError("the parts of the net do not fit together")
 
 
-def rounded(weights: Array) -> tuple[Array, Array]:
+def rounded(weights: Fractions) -> tuple[NDArray[np.int8], NDArray[np.floating]]:
     """A table of weights in 8 bits, and the scale of each row."""
     largest = np.abs(weights).max(axis=1)
     scale = np.where(largest > 0, largest, 1.0).astype(np.float32) / LARGEST

@@ -13,13 +13,15 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
-from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.kernel import Kernel, numba_version
 from pizzabox.engine.kernel_arguments import blank_states, zeros
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import GOLDEN, MASK
+from pizzabox.engine.state import Grid, Numbers
 
 from . import tree as t
 from .base import OneQuestion, moves_of, say
@@ -117,21 +119,22 @@ class Tree:
         self.scratch, self.words = blank_states(game.state, 3)
         self.codes = zeros(game.width, np.int32)
         self.keys = zeros(many, np.uint64)
-        self.slots: Any = np.full(2 * many, -1, np.int32) if self.compiled else [-1] * (2 * many)
+        self.slots: NDArray[np.int32] | list[int]
+        self.slots = np.full(2 * many, -1, np.int32) if self.compiled else [-1] * (2 * many)
         self.odds = zeros(game.width, np.float64)
         self.out = zeros(game.players, np.float64)
 
     @cached_property
-    def _grow(self) -> Any:
+    def _grow(self) -> Kernel:
         return self.game.kernels.specialised(t.grow)
 
     def forget(self) -> None:
         """Start with an empty tree."""
         self.used[:] = 0
-        if self.compiled:
-            self.slots.fill(-1)
-        else:
+        if isinstance(self.slots, list):
             self.slots[:] = [-1] * len(self.slots)
+        else:
+            self.slots.fill(-1)
 
     def prepare(self) -> None:
         """Before a new move: keep what is known while there is room for as much again."""
@@ -140,14 +143,14 @@ class Tree:
         self.spread[:] = 0.0
 
     @property
-    def memory(self) -> tuple[Any, ...]:
+    def memory(self) -> tuple[Numbers, Numbers, Grid, Grid, t.FloatGrid, Numbers]:
         """The arrays of the tree, in the order in which kernels take them."""
         return self.keys, self.slots, self.nodes, self.whole, self.part, self.used
 
     def grow(self, view: View, seed: int, simulations: int, first: int = -1) -> int:
         """Simulate, with `first` always beginning with the viewer's move of that number; the node of their decision."""
         state = view.state.raw if self.compiled else view.state
-        dice: Any = np.uint64(seed) if self.compiled else seed
+        dice = np.uint64(seed) if self.compiled else seed
         found = self._grow(
             *(state, view.viewer, view.game.players, self.scratch, self.words, self.size),
             *self.memory,

@@ -15,6 +15,8 @@ from . import complete
 from .output import console, print_json, say
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from pizzabox.engine.game import Game
     from pizzabox.engine.game_kernels import Progress
     from pizzabox.lab.bench import Measured
@@ -80,8 +82,6 @@ def bench(
 
 def _search(games: list[Game], seconds: float, peers: bool, as_json: bool, folder: Path | None) -> None:
     """Simulations a second of the search, and of a search in C++."""
-    from rich.table import Table
-
     from pizzabox.lab.peer_bench import measure_peers
     from pizzabox.lab.search_bench import SEARCH_PEERS, simulations
 
@@ -100,7 +100,7 @@ def _search(games: list[Game], seconds: float, peers: bool, as_json: bool, folde
         print_json(made)
         return
     out = console()
-    table = _table(Table, ("game", "simulations", *others), own=len(others))
+    table = _table(("game", "simulations", *others), own=len(others))
     for name, game in result.items():
         ratios = (f"× {peer['ratios'][name]:,.1f}" if "ratios" in peer else "–" for peer in others.values())
         table.add_row(name, f"{game['simulations_per_second']:,}", *ratios)
@@ -116,8 +116,6 @@ def _search(games: list[Game], seconds: float, peers: bool, as_json: bool, folde
 
 def _on_card(games: list[Game], seconds: float, compared: int, peers: bool, as_json: bool, folder: Path | None) -> None:
     """Random play and vectors on a graphics card, and random play of another library's games there."""
-    from rich.table import Table
-
     from pizzabox.lab.cuda_bench import card, measure
     from pizzabox.lab.peer_bench import CARD_PEERS, measure_peers
 
@@ -132,7 +130,7 @@ def _on_card(games: list[Game], seconds: float, compared: int, peers: bool, as_j
         print_json(result)
         return
     out = console()
-    table = _table(Table, ("game", "steps", "games", "vector", "same"))
+    table = _table(("game", "steps", "games", "vector", "same"))
     for game in games:
         found = result[game.name]
         speeds = (f"{found[f'{name}_per_second']:,}" for name in ("steps", "games", "vector_steps"))
@@ -218,10 +216,8 @@ def _save(result: dict[str, Any], folder: Path) -> Path:
 
 
 def _print(games: list[Game], found: dict[str, list[Measured]], result: dict[str, Any]) -> None:
-    from rich.table import Table
-
     out = console()
-    table = _table(Table, ("game", "options", "steps", "games", "length"))
+    table = _table(("game", "options", "steps", "games", "length"))
     for game in games:
         for measured in found[game.name]:
             options = " ".join(f"{k}={v}" for k, v in measured.options.items())
@@ -238,12 +234,10 @@ def _print(games: list[Game], found: dict[str, list[Measured]], result: dict[str
 
 def _print_peers(games: list[Game], kinds: dict[str, Any], peers: dict[str, Any]) -> None:
     """One table: in each kind our games first, then the others and how far ours lead."""
-    from rich.table import Table
-
     from pizzabox.lab.environment_bench import CORES
 
     out = console()
-    table = _table(Table, ("kind", "peer", "steps", *(game.name for game in games)), own=len(games), padding=2)
+    table = _table(("kind", "peer", "steps", *(game.name for game in games)), own=len(games), padding=2)
 
     names = {
         ONE_THREAD: say("bench.ours_threads", n=1),
@@ -274,9 +268,11 @@ def _short(steps: float) -> str:
     return f"{steps:.0f}"
 
 
-def _table(make: Any, columns: tuple[str, ...], own: int = 0, padding: int = 3) -> Any:
+def _table(columns: tuple[str, ...], own: int = 0, padding: int = 3) -> Table:
     """A table whose numbers stand right; the last `own` headings are names of games."""
-    table = make(box=None, pad_edge=False, padding=(0, padding, 0, 0), header_style="dim")
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, padding, 0, 0), header_style="dim")
     for i, column in enumerate(columns):
         heading = column if i >= len(columns) - own else say(f"bench.{column}")
         left = column in {"game", "options", "peer", "kind"}

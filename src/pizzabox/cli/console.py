@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from pizzabox.engine.position import Board
 
@@ -97,7 +96,7 @@ class _Tab:
         readline.set_completer(self._complete)
         readline.parse_and_bind("tab: complete")
 
-    def __exit__(self, *_: Any) -> None:
+    def __exit__(self, *_: object) -> None:
         pass
 
     def _complete(self, start: str, index: int) -> str | None:

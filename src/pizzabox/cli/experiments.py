@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -164,7 +164,7 @@ def _refuse_one_file(results: Path, page: Path) -> None:
 
 
 def _tell(found: list[str], results: Path, page: Path) -> None:
-    out: Any = console()
+    out = console()
     for number, text in enumerate(found, 1):
         out.print(f"{number}. {text}")
     out.print(say("lab.written", report=page, file=results))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,7 +16,7 @@ from .output import console, say
 if TYPE_CHECKING:
     from pizzabox.lab.match import Outcome
     from pizzabox.lab.plan import Plan
-    from pizzabox.lab.workers import Workers
+    from pizzabox.lab.workers import Progress, Workers
 
 Ray = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=say("usage.lab_ray"))]
 Device = Annotated[str, typer.Option("--device", metavar="cpu|cuda", help=say("usage.lab_device"))]
@@ -86,7 +86,7 @@ class Bar:
     def __init__(self, doing: str = "playing") -> None:
         self._doing = doing
 
-    def __enter__(self) -> Any:
+    def __enter__(self) -> Progress:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         columns = (

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -180,7 +180,7 @@ def _go(training: Training, path: Path) -> None:
         typer.echo(say("learn.stopped", file=path, percent=percent), err=True)
         raise typer.Exit(INTERRUPTED)
     last = training.history[-1]
-    facts: dict[str, Any] = {"rounds": last.rounds, "moves": f"{last.moves:,}", "games": f"{last.games:,}"}
+    facts: dict[str, object] = {"rounds": last.rounds, "moves": f"{last.moves:,}", "games": f"{last.games:,}"}
     typer.echo(say("learn.done", file=path, **facts, seconds=f"{last.seconds:.0f}"))
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .output import console, say
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from pizzabox.learn.training import Training
 
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -54,7 +56,7 @@ class Curves:
         self._bar.update(self._task, completed=self._training.part)
         self._live.update(self._drawn())
 
-    def _drawn(self) -> Any:
+    def _drawn(self) -> RenderableType:
         from rich.console import Group
         from rich.table import Table
 

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -49,7 +49,7 @@ def console(stderr: bool = False) -> Console:
     return made
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """Pure JSON on standard output."""
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 

@@ -20,6 +20,7 @@ from .vector_games import Seeds, Vector
 if TYPE_CHECKING:
     from .learner_env import LearnerEnv
     from .learner_vector_env import LearnerVectorEnv
+    from .openspiel_game import BoxGame
     from .parallel_env import JointEnv
     from .turn_env import TurnEnv
 
@@ -52,7 +53,7 @@ def vector(
     outlook: bool = False,
     seed: Seeds | None = None,
     threads: int | None = None,
-    **options: Any,
+    **options: object,
 ) -> Vector:
     """`n` games side by side, stepped in one compiled call.
 
@@ -96,7 +97,7 @@ def learners(game: str | Game, n: int, **chosen: Any) -> LearnerVectorEnv:
     return LearnerVectorEnv(game, n, **chosen)
 
 
-def openspiel(game: str | Game, **parameters: object) -> Any:
+def openspiel(game: str | Game, **parameters: object) -> BoxGame:
     """A game as OpenSpiel loads it, `pyspiel.load_game("pizzabox_…")`; its options are the parameters."""
     needed("pyspiel", "openspiel")
     from .openspiel_game import loaded

@@ -7,14 +7,15 @@ threads write neighbouring numbers: an array of shape (games, features) has the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from pizzabox.engine.cuda_compiler import THREADS, CudaCompiler, blocks, cuda_module, simulated
 from pizzabox.engine.game import Game
-from pizzabox.engine.state import GameState
+from pizzabox.engine.kernel import Kernel, OfNumba
+from pizzabox.engine.state import GameState, Memory, Numbers, States
 
 from .vector_games import Array, Seeds, Vector
 
@@ -32,7 +33,7 @@ class CudaVector(Vector):
         self._cuda = cuda_module()
         super().__init__(game, n, joint=joint, outlook=outlook, seed=seed, threads=1)
 
-    def _array(self, shape: tuple[int, ...], kind: Any) -> Array:
+    def _array(self, shape: tuple[int, ...], kind: DTypeLike) -> Array:
         return self._cuda.to_device(np.zeros(shape, kind, order="F"))
 
     def _mask(self, shape: tuple[int, ...]) -> Array:
@@ -44,7 +45,7 @@ class CudaVector(Vector):
         # Not by an index: of such an array numba-cuda gets the strides wrong where the other axis has length 1.
         return array if self.joint else array.reshape(array.shape[:1] + array.shape[2:], order="F")
 
-    def _wide_numbers(self) -> tuple[Array, Any]:
+    def _wide_numbers(self) -> tuple[Array, Numbers]:
         numbers = np.zeros(self.n, np.uint64)
         if simulated():
             return numbers, numbers.data
@@ -56,23 +57,23 @@ class CudaVector(Vector):
 
         game = self.game
         self._launch = CudaCompiler(game.kernels, game.players).launcher
-        self._launchers: dict[Callable[..., None], Any] = {}
+        self._launchers: dict[Kernel, OfNumba] = {}
         self._on_card = on_card
         self._options = self._cuda.to_device(game.encoded)
         self._found = self._cuda.to_device(np.full(1, _NONE_ILLEGAL, np.int32))
         self._states, self._rows, self._words = self._records()
 
-    def _records(self) -> tuple[Any, Any, Any]:
+    def _records(self) -> tuple[Array, States, Memory]:
         """Room for a state a game: all of it, as kernels take it, and as words."""
         dtype = self.game.state.dtype
         if simulated():
             memory = np.zeros((self.n, dtype.itemsize), np.uint8)
-            rows: Any = [self.game.state(row.data) for row in memory]
-            return memory, rows, [row.view(np.uint64).data for row in memory]
+            rows = [self.game.state(row.data) for row in memory]
+            return memory, rows, cast("Memory", [row.view(np.uint64).data for row in memory])
         words = self._cuda.to_device(np.zeros((self.n, dtype.itemsize // 8), np.uint64))
         return words, words.reshape(words.size).view(dtype), words
 
-    def _each(self, kernel: Callable[..., None], *arguments: Any, threads: int = 1) -> None:
+    def _each(self, kernel: Kernel, *arguments: object, threads: int = 1) -> None:
         """Run a kernel with a thread for each game, or several."""
         if kernel not in self._launchers:
             self._launchers[kernel] = self._launch(kernel)

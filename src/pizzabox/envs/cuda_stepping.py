@@ -2,35 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import cuda as numba_cuda
 
 from pizzabox.engine.cuda_compiler import OfGame
 from pizzabox.engine.cuda_lanes import WIDTH, WORDS, records
+from pizzabox.engine.kernel import OfNumba
+from pizzabox.engine.state import Floats, Memory, Numbers, States
 
-from .stepping import begin_game, draw_games, first_illegal, foresee_game, play_games, see_game
+from .stepping import (
+    Flags,
+    Fractions,
+    Whole,
+    begin_game,
+    draw_games,
+    first_illegal,
+    foresee_game,
+    play_games,
+    see_game,
+)
 
-cuda: Any = numba_cuda
+cuda: OfNumba = numba_cuda
 FORESEERS = 32
 """How many threads share the moves of one game: those of a warp, so that they do much the same at a time."""
-PLAYERS: Any = OfGame.PLAYERS
+PLAYERS: OfNumba = OfGame.PLAYERS
 
 
-def begin_on_card(states: Any, memory: Any, options: Any, seeds: Any, dice: Any) -> None:
+def begin_on_card(states: States, memory: Memory, options: Numbers, seeds: Numbers, dice: Numbers) -> None:
     i = cuda.grid(1)
     if i < len(seeds):
         begin_game(i, states, memory, options, seeds, dice)
 
 
-def blank_on_card(words: Any) -> None:
+def blank_on_card(words: Numbers) -> None:
     """All threads wipe a part of the masks, neighbours beside each other."""
     for k in range(cuda.grid(1), len(words), cuda.gridsize(1)):
         words[k] = 0
 
 
-def see_on_card(states: Any, actor: Any, seen: Any, mask: Any) -> None:
+def see_on_card(states: States, actor: Whole, seen: Fractions, mask: Flags) -> None:
     i = cuda.grid(1)
     if i < len(actor):
         codes = cuda.local.array(WIDTH, np.int32)
@@ -39,7 +49,14 @@ def see_on_card(states: Any, actor: Any, seen: Any, mask: Any) -> None:
 
 
 def foresee_on_card(
-    states: Any, actor: Any, mask: Any, seeds: Any, lengths: Any, players: int, judging: Any, outlook: Any
+    states: States,
+    actor: Whole,
+    mask: Flags,
+    seeds: Numbers,
+    lengths: Numbers,
+    players: int,
+    judging: Floats,
+    outlook: Fractions,
 ) -> None:
     i, first = divmod(cuda.grid(1), FORESEERS)
     if i < len(actor):
@@ -64,14 +81,14 @@ def foresee_on_card(
         )
 
 
-def draw_on_card(states: Any, actor: Any, dice: Any, chosen: Any) -> None:
+def draw_on_card(states: States, actor: Whole, dice: Numbers, chosen: Whole) -> None:
     i = cuda.grid(1)
     if i < len(actor):
         codes = cuda.local.array(WIDTH, np.int32)
         draw_games(i, i + 1, states, actor, dice, chosen, codes)
 
 
-def find_illegal_on_card(chosen: Any, mask: Any, actor: Any, found: Any) -> None:
+def find_illegal_on_card(chosen: Whole, mask: Flags, actor: Whole, found: Numbers) -> None:
     """`found` receives the lowest number of a row with an illegal choice."""
     i = cuda.grid(1)
     if i < len(actor):
@@ -81,15 +98,15 @@ def find_illegal_on_card(chosen: Any, mask: Any, actor: Any, found: Any) -> None
 
 
 def play_on_card(
-    states: Any,
-    memory: Any,
-    options: Any,
-    chosen: Any,
-    actor: Any,
-    seeds: Any,
-    lengths: Any,
-    results: Any,
-    done: Any,
+    states: States,
+    memory: Memory,
+    options: Numbers,
+    chosen: Whole,
+    actor: Whole,
+    seeds: Numbers,
+    lengths: Numbers,
+    results: Fractions,
+    done: Flags,
 ) -> None:
     i = cuda.grid(1)
     if i < len(actor):

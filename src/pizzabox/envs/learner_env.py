@@ -74,7 +74,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         seen = self._sees()
         return seen, self._info(seen)
 
-    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: object) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play the learner's move, and let the others play until the learner may act again."""
         if self._ended:
             raise PizzaboxError(say(self._ended))

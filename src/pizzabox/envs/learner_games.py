@@ -146,7 +146,7 @@ class LearnerGames(Vector):
     def _see(self) -> None:
         self._look(np.ones(self.n, np.bool_))
 
-    def _new_scratch(self) -> tuple[Any, ...]:
+    def _new_scratch(self) -> tuple[object, ...]:
         """For bots that look ahead, after what every vector has: two states, their words, seeds, marks and counts of
         worlds, replies, values of the players and, twice, of the moves."""
         game, worlds = self.game, np.zeros((2, MOST_WORLDS), np.uint64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -84,7 +84,7 @@ class LearnerVectorEnv(VectorEnv):  # type: ignore[misc]
         self._begun |= which
         return self._seen(), self._infos()
 
-    def step(self, actions: Any) -> tuple[Observation, Floats, Flags, Flags, Infos]:
+    def step(self, actions: object) -> tuple[Observation, Floats, Flags, Flags, Infos]:
         """Play the learner's moves, and let the others play until the learner may act again."""
         games, before = self.games, self._ended
         if not self._begun.all():
@@ -130,7 +130,7 @@ class LearnerVectorEnv(VectorEnv):  # type: ignore[misc]
     def _mask(self) -> NDArray[np.int8]:
         return self.games.mask.view(np.int8)  # type: ignore[no-any-return]
 
-    def _moves(self, actions: Any) -> NDArray[np.int64]:
+    def _moves(self, actions: object) -> NDArray[np.int64]:
         """Actions as numbers that the action space has."""
         moves: NDArray[np.int64] = self.games.checked_moves(actions)
         bad = np.flatnonzero((moves < 0) | (moves >= self.games.game.codes))
@@ -139,7 +139,7 @@ class LearnerVectorEnv(VectorEnv):  # type: ignore[misc]
             raise PizzaboxError(say("action", most=most, value=short(int(moves[bad[0]]))))
         return moves
 
-    def _seeds(self, seed: Any) -> list[int | None] | None:
+    def _seeds(self, seed: object) -> list[int | None] | None:
         if seed is None:
             return None
         if isinstance(seed, (list, tuple, np.ndarray)):
@@ -149,7 +149,7 @@ class LearnerVectorEnv(VectorEnv):  # type: ignore[misc]
         first = whole_seed(seed)
         return [whole_seed(first + i) for i in range(self.num_envs)]
 
-    def _marked(self, mask: Any) -> Flags:
+    def _marked(self, mask: object) -> Flags:
         if not isinstance(mask, np.ndarray) or mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
             raise BadOption(say("learner.reset_mask", n=self.num_envs, value=short(mask)))
         return mask
@@ -172,7 +172,7 @@ class LearnerVectorEnv(VectorEnv):  # type: ignore[misc]
         return tuple(str(self.view(i)) for i in range(self.num_envs)) if self.render_mode == ANSI else None
 
 
-def _some(n: int, values: dict[int, Any]) -> NDArray[Any]:
+def _some(n: int, values: Mapping[int, object]) -> NDArray[np.object_]:
     """An array of objects that has None where there is no value."""
     made = np.full(n, None, dtype=object)
     for i, value in values.items():

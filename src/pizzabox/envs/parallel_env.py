@@ -57,7 +57,7 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
         self.agents = list(self.possible_agents)
         return self._all_see(), {agent: {} for agent in self.agents}
 
-    def step(self, actions: Mapping[str, Any]) -> Stepped:
+    def step(self, actions: Mapping[str, object]) -> Stepped:
         """Let everybody act who may."""
         if not self.agents:
             raise PizzaboxError(say("over" if self._begun else "unstarted"))
@@ -80,7 +80,7 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
         rewards = dict(zip(self.agents, one.returns, strict=True))
         return self._stepped(rewards, not one.actors, False, {agent: {} for agent in self.agents})
 
-    def _chosen(self, actions: Mapping[str, Any]) -> dict[int, int]:
+    def _chosen(self, actions: Mapping[str, object]) -> dict[int, int]:
         """The actions by seat, in the order of the seats."""
         if not isinstance(actions, Mapping):
             raise PizzaboxError(say("actions", value=short(actions)))

@@ -54,7 +54,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._go_on(self.seated.begin(seed))
 
-    def step(self, action: Any) -> None:
+    def step(self, action: object) -> None:
         """Let the selected agent act; once its game is over, its only action is None."""
         if not self.agents:
             raise PizzaboxError(say("over" if hasattr(self, "rewards") else "unstarted"))

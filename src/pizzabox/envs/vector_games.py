@@ -16,33 +16,33 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from pizzabox.bots.search import cores, tuning_for
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import BadOption, IllegalMove, short
 from pizzabox.engine.game import MAX_SEED, Game
-from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.kernel import Kernel, numba_version
 from pizzabox.engine.kernel_arguments import blank_states
 from pizzabox.engine.options import Value
 from pizzabox.engine.position import Position
 from pizzabox.engine.rng import seed_state
-from pizzabox.engine.state import GameState
+from pizzabox.engine.state import GameState, Memory, Numbers, States
 
 from . import stepping
 
 say = Catalogue(__package__)
 Array = Any
 """An array of NumPy, or of the card."""
-Seeds = int | Sequence[int] | NDArray[np.integer[Any]]
+Seeds = int | Sequence[int] | NDArray[np.integer]
 """A seed for all games, or one for each."""
 MOST_GAMES = 1 << 24
 SCRATCH, WORDS, CODES, OUT = 0, 1, 2, 3
 """What each thread has for itself: three states, their bytes as words, a list of moves, a number a player."""
-Call = tuple[Callable[..., Any], tuple[Any, ...], tuple[int, ...]]
+Call = tuple[Kernel, tuple[object, ...], tuple[int, ...]]
 """A kernel, what it is handed beside the games, and what it needs of a thread's own."""
 _FEWEST_A_THREAD = 64
 """Fewer games are not worth a thread of their own."""
@@ -70,7 +70,7 @@ class Vector:
     """
 
     device = "cpu"
-    KERNELS: ClassVar[tuple[Callable[..., Any], ...]] = (
+    KERNELS: ClassVar[tuple[Kernel, ...]] = (
         stepping.begin_games,
         stepping.see_games,
         stepping.foresee_games,
@@ -166,7 +166,7 @@ class Vector:
             self._write(getattr(self, name), kept)
         self._see()
 
-    def __reduce__(self) -> tuple[Callable[..., Vector], tuple[Any, ...], dict[str, Any]]:
+    def __reduce__(self) -> tuple[Callable[..., Vector], tuple[type[Vector], dict[str, Any]], dict[str, Any]]:
         """A copy, and what comes out of a pickle, has arrays of its own in which the same games go on."""
         return _made, (type(self), self._made_with()), self._standing()
 
@@ -196,7 +196,7 @@ class Vector:
 
     # What differs on a card.
 
-    def _array(self, shape: tuple[int, ...], kind: Any) -> Array:
+    def _array(self, shape: tuple[int, ...], kind: DTypeLike) -> Array:
         return np.zeros(shape, kind)
 
     def _mask(self, shape: tuple[int, ...]) -> Array:
@@ -207,7 +207,7 @@ class Vector:
         """The same memory as everybody sees it: without an axis for the players, if one a game acts."""
         return array if self.joint else array[:, 0]
 
-    def _wide_numbers(self) -> tuple[Array, Any]:
+    def _wide_numbers(self) -> tuple[Array, Numbers]:
         """An unsigned number a game, and the same as kernels take it: plain Python must read plain integers."""
         numbers = np.zeros(self.n, np.uint64)
         return numbers, numbers if numba_version() else numbers.data
@@ -217,19 +217,15 @@ class Vector:
         game, kernels = self.game, self.game.kernels
         self._compiled = numba_version() is not None
         self._memory = np.zeros((self.n, game.state.size), np.uint8)
-        self._states: Any = self._memory.reshape(-1).view(game.state.dtype)
         self._run = {kernel: kernels.specialised(kernel) for kernel in self.KERNELS}
-        self._rows: Any = self._states
-        self._words: Any = self._memory.view(np.uint64)
-        if not self._compiled:
-            self._rows = [game.state(row.data) for row in self._memory]
-            self._words = [row.data for row in self._words]
+        self._states: Array = self._memory.reshape(-1).view(game.state.dtype)
+        self._rows, self._words = states_in(game.state, self._memory)
         parts = max(1, min(self.threads, self.n // _FEWEST_A_THREAD))
         self._parts = [(self.n * t // parts, self.n * (t + 1) // parts) for t in range(parts)]
         self._scratch = [self._new_scratch() for _ in range(parts)]
         self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
 
-    def _new_scratch(self) -> tuple[Any, ...]:
+    def _new_scratch(self) -> tuple[object, ...]:
         game = self.game
         return *blank_states(game.state, 3), np.zeros(game.width, np.int32), np.zeros(game.players)
 
@@ -281,7 +277,7 @@ class Vector:
         )
         self._in_parts((stepping.play_games, numbers, (CODES,)), *self._seeing())
 
-    def checked_moves(self, moves: Array) -> Array:
+    def checked_moves(self, moves: object) -> NDArray[np.int64]:
         """Moves as numbers, a whole one for everybody who may act; anything else is an error."""
         chosen = self._even(moves)
         self._refuse_other_shapes(chosen)
@@ -312,11 +308,11 @@ class Vector:
     # What does not.
 
     @property
-    def _foreseen(self) -> tuple[Any, ...]:
+    def _foreseen(self) -> tuple[object, ...]:
         """What kernels that try every move are handed beside the games."""
         return self._actor, self._legal, self._seeds, self.length, self.game.players, self._judging, self._ahead
 
-    def _even(self, moves: object) -> NDArray[Any]:
+    def _even(self, moves: object) -> NDArray[np.generic]:
         """Moves as an array, whatever its kind; lists of different lengths are no array."""
         try:
             return np.asarray(moves)
@@ -336,7 +332,7 @@ class Vector:
         """Says that a move is not legal in game i."""
         return say("vector.illegal", game=i, player=int(self._actor[i, row]), move=int(move))
 
-    def _counters(self, seed: Seeds | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    def _counters(self, seed: Seeds | None) -> NDArray[np.uint64]:
         """The first state of each game's generator."""
         if seed is None:
             seed = secrets.randbits(64)
@@ -350,6 +346,14 @@ class Vector:
         if given.shape != (self.n,) or not all(0 <= one < MAX_SEED for one in numbers):
             raise BadOption(say("vector.seed", n=self.n, value=short(seed)))
         return np.array([seed_state(one) for one in numbers], np.uint64)
+
+
+def states_in(kind: type[GameState], memory: NDArray[np.uint8]) -> tuple[States, Memory]:
+    """The states that lie in this memory, one a row, and the same bytes as words, as kernels take them."""
+    words = memory.view(np.uint64)
+    if numba_version() is None:
+        return [kind(row.data) for row in memory], cast("Memory", [row.data for row in words])
+    return cast("States", memory.reshape(-1).view(kind.dtype)), cast("Memory", words)
 
 
 def _made(kind: type[Vector], chosen: dict[str, Any]) -> Vector:

@@ -14,7 +14,7 @@ import numpy as np
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import BadOption, short
 from pizzabox.engine.game import Game
-from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.kernel import Kernel, OfNumba, numba_version
 from pizzabox.engine.options import Value
 from pizzabox.engine.playout import many
 
@@ -63,7 +63,7 @@ def bench(game: Game, seconds: float = 2.0, sets: Iterable[Mapping[str, Value]] 
     return [_measure(game.with_options(**options), dict(options), float(seconds)) for options in chosen]
 
 
-def prepare(game: Game) -> Callable[..., Any]:
+def prepare(game: Game) -> Kernel:
     """The play-out kernel for this game: compiled, or loaded from the cache; plain Python without Numba."""
     return game.kernels.specialised(many, _signature(game) if numba_version() else None)
 
@@ -82,7 +82,7 @@ def machine() -> dict[str, Any]:
     }
 
 
-def _signature(game: Game) -> Any:
+def _signature(game: Game) -> OfNumba:
     """An explicit signature, so that the kernel is compiled once and found again on disk."""
     import numba
     from numba import types as t

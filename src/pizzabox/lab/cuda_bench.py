@@ -11,10 +11,12 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pizzabox.bots.search import cores
 from pizzabox.engine.cuda_compiler import THREADS, CudaCompiler, blocks, cuda_module, simulated
 from pizzabox.engine.game import Game
+from pizzabox.engine.kernel import OfNumba
 from pizzabox.engine.random_lanes import play_games
 from pizzabox.engine.rng import mix
 
@@ -84,7 +86,7 @@ def lanes() -> int:
     return int(cuda_module().get_current_device().MULTIPROCESSOR_COUNT) * _THREADS_A_PROCESSOR
 
 
-def _states(game: Game, n: int) -> tuple[Any, Any]:
+def _states(game: Game, n: int) -> tuple[OfNumba, OfNumba]:
     """Room for n states on the card, and the same as kernels take it."""
     size, cuda = game.state.size, cuda_module()
     if simulated():
@@ -94,13 +96,13 @@ def _states(game: Game, n: int) -> tuple[Any, Any]:
     return memory, memory.view(game.state.dtype)
 
 
-def _seeds(seed: int, n: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+def _seeds(seed: int, n: int) -> NDArray[np.uint64]:
     """A seed for each of n games."""
     seeds: Any = np.arange(seed, seed + n, dtype=np.uint64)
     return mix(seeds)  # type: ignore[return-value]
 
 
-def _on_card(seeds: np.ndarray[Any, np.dtype[np.uint64]]) -> Any:
+def _on_card(seeds: NDArray[np.uint64]) -> OfNumba:
     """Seeds as kernels take them."""
     return seeds.tolist() if simulated() else cuda_module().to_device(seeds)
 

@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import cuda as numba_cuda
+from numpy.typing import NDArray
 
 from pizzabox.engine.cuda_lanes import WIDTH, WORDS, records
+from pizzabox.engine.kernel import OfNumba
+from pizzabox.engine.state import Grid, Ints, NumberRows, Numbers
 
 from .row_kernels import BEGUN, LOGGED, PLACES, ROW, Work, Written, play_row
 
-cuda: Any = numba_cuda
+cuda: OfNumba = numba_cuda
 
 
 def rows_on_card(
-    options: Any,
-    seeds: Any,
-    dice: Any,
-    seating: Any,
-    asked_first: Any,
-    kinds: Any,
-    sides: Any,
+    options: Numbers,
+    seeds: Ints,
+    dice: Numbers,
+    seating: Numbers,
+    asked_first: Numbers,
+    kinds: Grid,
+    sides: Numbers,
     limit: int,
-    length: Any,
-    first: Any,
-    opening: Any,
-    changes: Any,
-    decided: Any,
-    logged: Any,
-    returns: Any,
-    scores: Any,
-    subjects: Any,
-    counted: Any,
-    ended: Any,
+    length: Numbers,
+    first: Numbers,
+    opening: Grid,
+    changes: Numbers,
+    decided: Numbers,
+    logged: Numbers,
+    returns: NDArray[np.float64],
+    scores: NDArray[np.int64],
+    subjects: NDArray[np.int32],
+    counted: NumberRows,
+    ended: Numbers,
 ) -> None:
     """One random game a thread, with what is written down of it. Nothing is logged, and nobody looks ahead."""
     i = cuda.grid(1)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pizzabox.engine import cuda_compiler
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.cuda_compiler import CudaCompiler, blocks, cuda_module, simulated
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game_kernels import GameKernels
+from pizzabox.engine.kernel import OfNumba
 
 from .plan import Chunk, Plan
 from .row_kernels import ENDLESS, chosen, drawn
@@ -29,7 +30,7 @@ class Card:
     def __init__(self, others: Workers) -> None:
         self._cuda = cuda_module()
         self.others = others
-        self._launchers: dict[GameKernels, Any] = {}
+        self._launchers: dict[GameKernels, OfNumba] = {}
 
     def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
         if not any(setup.random for setup in plan.setups):
@@ -72,7 +73,7 @@ class Card:
         if endless.any():
             raise rows.endless(int(endless.argmax()))
 
-    def _launcher(self, kernels: GameKernels) -> Any:
+    def _launcher(self, kernels: GameKernels) -> OfNumba:
         if kernels not in self._launchers:
             from . import cuda_row_kernels
 
@@ -81,6 +82,6 @@ class Card:
             self._launchers[kernels] = compiler.launcher(cuda_row_kernels.rows_on_card)
         return self._launchers[kernels]
 
-    def _counters(self, numbers: np.ndarray[Any, np.dtype[np.uint64]]) -> Any:
+    def _counters(self, numbers: NDArray[np.uint64]) -> OfNumba:
         """Counters as kernels take them: plain Python must read plain numbers, which do not overflow."""
         return numbers.data if simulated() else self._cuda.to_device(numbers)

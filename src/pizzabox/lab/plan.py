@@ -18,7 +18,6 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 import pizzabox.bots
 import pizzabox.engine
@@ -256,12 +255,12 @@ def _digest(places: Sequence[Path]) -> str:
     return total.hexdigest()
 
 
-def _differs(what: str, there: Any, here: Any) -> str:
+def _differs(what: str, there: object, here: object) -> str:
     """What stands there and here, in words; nothing where it is the same."""
     return say("plan.differs", what=what, there=_text(there), here=_text(here)) if there != here else ""
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if value is None:
         return say("plan.usual")
     if isinstance(value, tuple):

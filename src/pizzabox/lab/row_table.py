@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from .row_kernels import NOBODY
 from .rows import PlayedRows
@@ -80,5 +81,5 @@ def _typed(table: pl.DataFrame) -> pl.DataFrame:
     return made.select(pl.col(name).cast(kind) for name, kind in SCHEMA.items())
 
 
-def _lists(array: np.ndarray[Any, Any]) -> pl.Series:
+def _lists(array: NDArray[np.generic]) -> pl.Series:
     return pl.Series(array).arr.to_list()

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pizzabox.bots import Bot, Program
 from pizzabox.bots.greedy import MOST_WORLDS, moves_played_out
 from pizzabox.bots.search import tuning_for
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
-from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.position import Position
 from pizzabox.engine.rng import seed_state
+from pizzabox.engine.state import Ints
+from pizzabox.envs.vector_games import states_in
 
 from .plan import Chunk, Plan
 from .players import KERNELS, player
@@ -24,6 +26,7 @@ from .row_kernels import ASKED, ENDLESS, NOBODY, OFTEN, OPENING, PLACES, ROW, TA
 
 say = Catalogue(__package__)
 STATES = 4
+A = TypeVar("A", bound=NDArray[np.generic])
 
 
 class PlayedRows:
@@ -58,15 +61,15 @@ class PlayedRows:
         ends = zip(self.logged.tolist(), self.length.tolist(), strict=True)
         return [self.log[begin : begin + length].tolist() for begin, length in ends]
 
-    def seeds(self) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    def seeds(self) -> NDArray[np.uint64]:
         """The generator each game begins with."""
         return np.array([seed_state(row.seed) for row in self.rows], np.uint64)
 
-    def dice(self) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    def dice(self) -> NDArray[np.uint64]:
         """A counter for the choices of each game's kernels."""
         return np.array([self.plan.dice(row.number) for row in self.rows], np.uint64)
 
-    def asked_first(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+    def asked_first(self) -> NDArray[np.int64]:
         """The seat that each game asks first where several may act."""
         return np.array([row.asked_first(self.game.players) for row in self.rows], np.int64)
 
@@ -126,7 +129,7 @@ class _Games:
         return code
 
     @contextmanager
-    def _bots(self) -> Iterator[Any]:
+    def _bots(self) -> Iterator[Callable[[int, int], Bot]]:
         """The bots of the running game, made when they are first asked."""
         made: dict[tuple[int, int], Bot] = {}
 
@@ -151,7 +154,7 @@ class _Games:
 
     def _work(self) -> Work:
         game, rows = self.game, self.rows
-        states, words = _states(game, self.memory)
+        states, words = states_in(game.state, self.memory)
         careless = tuning_for(game).careless
         return Work(
             states=states,
@@ -172,7 +175,7 @@ class _Games:
             log=_numbers(rows.log),
             codes=_numbers(np.zeros(game.width, np.int32)),
             replies=_numbers(np.zeros(game.width, np.int32)),
-            seeds_of_worlds=_numbers(np.zeros(MOST_WORLDS, np.uint64)),
+            seeds_of_worlds=cast("Ints", _numbers(np.zeros(MOST_WORLDS, np.uint64))),
             marks_of_worlds=_numbers(np.zeros(MOST_WORLDS, np.uint64)),
             times_of_worlds=_numbers(np.zeros(MOST_WORLDS, np.int64)),
             values=_numbers(np.zeros(game.width)),
@@ -196,14 +199,6 @@ class _Games:
         )
 
 
-def _states(game: Game, memory: np.ndarray[Any, np.dtype[np.uint8]]) -> tuple[Any, Any]:
-    """The states that lie in this memory, and the same bytes as words, whichever way kernels run."""
-    words = memory.view(np.uint64)
-    if numba_version() is None:
-        return [game.state(row.data) for row in memory], [row.data for row in words]
-    return memory.reshape(-1).view(game.state.dtype), words
-
-
-def _numbers(array: np.ndarray[Any, Any]) -> Any:
+def _numbers(array: A) -> A:
     """An array as kernels take it: plain Python must read plain numbers."""
-    return array if numba_version() else array.data
+    return array if numba_version() else cast("A", array.data)

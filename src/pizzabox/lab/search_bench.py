@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from typing import Any
+from collections.abc import Callable
 
 from pizzabox.bots import Effort, Search
 from pizzabox.engine.game import Game
@@ -27,7 +27,7 @@ def simulations(game: Game, seconds: float) -> float:
     return statistics.median(rates)
 
 
-def _open_spiel(game: str) -> Any:
+def _open_spiel(game: str) -> Callable[[float], float]:
     def measure(seconds: float) -> float:
         pyspiel = imported("pyspiel")
         loaded = pyspiel.load_game(game)

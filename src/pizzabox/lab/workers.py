@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
@@ -31,6 +31,8 @@ Make = Callable[[PlayedRows], Part]
 """Makes what is wanted of played rows, where they were played: a plain function, so that it can be sent there."""
 Progress = Callable[[int, int], None]
 """Called with how many games are finished and how many there are."""
+Line = Connection[Any, Any]
+"""To a worker, or from it: chunks one way, what was made of them or what went wrong the other."""
 
 
 class Workers(Protocol):
@@ -63,7 +65,7 @@ class Processes:
         for setup in dict.fromkeys(chunk.setup for chunk in chunks):
             play_rows(plan, Chunk(0, setup, plan.starts[setup], plan.starts[setup]))  # compiles, so that only one does
         waiting = [(chunk, 1) for chunk in reversed(chunks)]
-        working: dict[Connection[Any, Any], _Worker] = {}
+        working: dict[Line, _Worker[Part]] = {}
         try:
             for _ in range(min(self.count, len(waiting))):
                 worker = _Worker(plan, make)
@@ -71,7 +73,7 @@ class Processes:
                 worker.begin(*waiting.pop())
             while working:
                 for line in wait(list(working)):
-                    worker = working[line]  # type: ignore[index]
+                    worker = working[cast("Line", line)]
                     answer = worker.answer()
                     if answer is None:
                         del working[worker.line]
@@ -95,10 +97,10 @@ class Processes:
                 worker.stop()
 
 
-class _Worker:
+class _Worker(Generic[Part]):
     """One process, and the line to it."""
 
-    def __init__(self, plan: Plan, make: Make[Any]) -> None:
+    def __init__(self, plan: Plan, make: Make[Part]) -> None:
         context = get_context("spawn")
         self.line, far = context.Pipe()
         self._process = context.Process(target=_work, args=(far, plan, make), daemon=True)
@@ -110,10 +112,10 @@ class _Worker:
         with suppress(OSError):  # if it is dead already, `answer` will say so
             self.line.send(chunk)
 
-    def answer(self) -> Any:
+    def answer(self) -> Part | Exception | None:
         """What was made of its chunk, or what went wrong; None when the process is dead."""
         try:
-            return self.line.recv()
+            return cast("Part | Exception", self.line.recv())
         except (EOFError, OSError):
             return None
 
@@ -134,7 +136,7 @@ class _Worker:
         self._process.close()
 
 
-def _work(line: Connection[Any, Any], plan: Plan, make: Make[Any]) -> None:
+def _work(line: Line, plan: Plan, make: Make[object]) -> None:
     """Play whatever chunks come along the line, until nobody is at its other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process decides when it stops
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))

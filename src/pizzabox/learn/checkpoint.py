@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from pizzabox.bots.net_inputs import columns
@@ -24,6 +25,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.registry import load as load_game
 from pizzabox.envs import Vector
+from pizzabox.envs.vector_games import Array
 
 from .inputs import Inputs
 from .plan import Plan
@@ -149,7 +151,7 @@ def _packed(games: Vector) -> dict[str, Tensor]:
     return {name: _bytes(array) for name, array in {**snapshot.numbers, "states": snapshot.states}.items()}
 
 
-def _bytes(array: Any) -> Tensor:
+def _bytes(array: Array) -> Tensor:
     """The bytes of an array, of the processor or of a card."""
     here = array.copy_to_host() if hasattr(array, "copy_to_host") else array
     return torch.from_numpy(np.frombuffer(here.tobytes(), np.uint8).copy())
@@ -159,7 +161,7 @@ def _unpack(games: Vector, packed: Mapping[str, Tensor]) -> None:
     """Put games where they stood."""
     now = games.snapshot()
 
-    def array(name: str, like: Any) -> np.ndarray[Any, Any]:
+    def array(name: str, like: Array) -> NDArray[np.generic]:
         return np.frombuffer(packed[name].numpy().tobytes(), like.dtype).reshape(like.shape)
 
     numbers = {name: array(name, like) for name, like in now.numbers.items()}

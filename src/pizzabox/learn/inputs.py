@@ -9,9 +9,9 @@ random.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
@@ -19,7 +19,8 @@ from pizzabox.envs import vector
 
 from .words import say
 
-Array = np.ndarray[Any, Any]
+Sample = NDArray[np.float32]
+"""What players saw, a row a position."""
 MOST_CUTS = 12
 GAMES, STEPS, EVERY = 512, 1200, 7
 FEW_CODES = 1000
@@ -29,14 +30,14 @@ FEW_CODES = 1000
 class Inputs:
     """The thresholds of all columns, one after the other, and which columns count as they are."""
 
-    starts: Array
-    thresholds: Array
-    linear: Array
-    codes: Array
+    starts: NDArray[np.int32]
+    thresholds: NDArray[np.float32]
+    linear: NDArray[np.uint8]
+    codes: NDArray[np.int32]
     """The moves that a net can tell apart: all of them, or, where there are very many, those that came up."""
 
     @property
-    def columns(self) -> Array:
+    def columns(self) -> NDArray[np.int64]:
         """The column of each threshold."""
         return np.repeat(np.arange(len(self.linear)), np.diff(self.starts))
 
@@ -49,7 +50,7 @@ def inputs_of(game: Game, seed: int) -> Inputs:
     return thresholds_of(sample, codes)
 
 
-def seen_at_random(game: Game, seed: int) -> tuple[Array, Array]:
+def seen_at_random(game: Game, seed: int) -> tuple[Sample, NDArray[np.int64]]:
     """What players saw in random play, a row a position, and the moves that a net should tell apart."""
     games = vector(game, GAMES, seed=seed)
     seen, legal = [], np.zeros(game.codes, bool)
@@ -64,7 +65,7 @@ def seen_at_random(game: Game, seed: int) -> tuple[Array, Array]:
     return np.concatenate(seen), np.arange(game.codes) if game.codes <= FEW_CODES else np.flatnonzero(legal)
 
 
-def thresholds_of(sample: Array, codes: Array) -> Inputs:
+def thresholds_of(sample: Sample, codes: NDArray[np.int64]) -> Inputs:
     """How each column of a sample is read."""
     cuts = [_cuts(column) for column in sample.T]
     starts = np.cumsum([0, *(len(cut) for cut, _ in cuts)])
@@ -73,7 +74,7 @@ def thresholds_of(sample: Array, codes: Array) -> Inputs:
     return Inputs(starts.astype(np.int32), thresholds, linear, codes.astype(np.int32))
 
 
-def _cuts(column: Array) -> tuple[Array, bool]:
+def _cuts(column: Sample) -> tuple[NDArray[np.floating], bool]:
     """The thresholds of a column, and whether it counts as it is."""
     values = np.unique(column)
     if len(values) <= 2:

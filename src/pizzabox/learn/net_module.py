@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from pizzabox.bots.net import Net
@@ -78,7 +79,7 @@ class NetModule(nn.Module):
     def as_net(self, about: Mapping[str, Any]) -> Net:
         """The same as data."""
 
-        def array(tensor: Tensor) -> np.ndarray[Any, Any]:
+        def array(tensor: Tensor) -> NDArray[np.float32]:
             return tensor.detach().float().cpu().numpy()
 
         eager, least = torch.zeros((0, self.inner.out_features)), torch.zeros(0)

@@ -19,6 +19,7 @@ from pizzabox.bots.search import MOST_SECONDS
 from pizzabox.engine import game_files
 from pizzabox.engine.errors import BadPosition
 from pizzabox.engine.game import Game
+from pizzabox.engine.options import Value
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import find, load
 
@@ -49,7 +50,7 @@ class Recipe:
 
     game: str
     kind: str
-    options: Mapping[str, Any]
+    options: Mapping[str, Value]
     quota: Mapping[str, int]
     theme: tuple[str, ...]
     tail: int

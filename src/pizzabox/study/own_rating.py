@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from pizzabox.bots import ratings
 from pizzabox.bots.likelihood import ELO, MIDDLE, likeliest, parts_of_win
@@ -96,9 +97,10 @@ def _bound(games: Sequence[Counted], way: int) -> float:
     return far
 
 
-def chance(rating: float, others: Any) -> Any:
+def chance(rating: float, others: ArrayLike) -> np.float64 | NDArray[np.float64]:
     """How likely a player of that rating wins against these; of several draws of their ratings, in each."""
-    return 1 / (1 + np.exp((np.asarray(others) - rating) / ELO).sum(axis=0))
+    won: np.float64 | NDArray[np.float64] = 1 / (1 + np.exp((np.asarray(others) - rating) / ELO).sum(axis=0))
+    return won
 
 
 def counted(match: Match, own: int) -> Counted | str:

@@ -18,6 +18,7 @@ from pizzabox.engine import game_files
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.engine.game import Game
+from pizzabox.engine.options import Value
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import find
 
@@ -42,7 +43,7 @@ class Step:
 class Puzzle:
     """A position, whose move it is, the right move and what is known about all others."""
 
-    options: dict[str, Any]
+    options: dict[str, Value]
     state: dict[str, Any]
     seat: int
     kind: str

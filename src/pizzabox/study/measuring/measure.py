@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pizzabox.engine.game import Game
-from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.kernel import Kernel, numba_version
 from pizzabox.engine.kernel_arguments import as_argument, blank_states, zeros
 from pizzabox.engine.position import View
 from pizzabox.engine.rng import GOLDEN, MASK, mix
@@ -45,7 +44,7 @@ class Measure:
         self._codes, self._out = zeros(game.width, np.int32), zeros(game.players, np.float64)
 
     @cached_property
-    def _played_on(self) -> Any:
+    def _played_on(self) -> Kernel:
         return self.game.kernels.specialised(played_on.played_on)
 
     def results(self, view: View, code: int, samples: int, seed: int) -> NDArray[np.float64]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import cast
 
 import numpy as np
 
 from pizzabox.engine.game import Game
-from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.kernel import Kernel, numba_version
 from pizzabox.engine.kernel_arguments import blank_states, put_state, zeros
-from pizzabox.engine.state import GameState
+from pizzabox.engine.state import GameState, NumberRows
 
 from . import force as f
 
@@ -31,15 +31,11 @@ class Prover:
         self._size = game.state.size // 8
         self._scratch, self._words = blank_states(game.state, DEEPEST)
         self._out = zeros(game.players, np.float64)
-        if numba_version() is not None:
-            self._codes: Any = np.zeros((DEEPEST, game.width), np.int32)
-            self._levels: Any = np.zeros((DEEPEST, f.COLUMNS), np.int64)
-        else:
-            self._codes = [[0] * game.width for _ in range(DEEPEST)]
-            self._levels = [[0] * f.COLUMNS for _ in range(DEEPEST)]
+        self._codes = _rows(DEEPEST, game.width, np.int32)
+        self._levels = _rows(DEEPEST, f.COLUMNS, np.int64)
 
     @cached_property
-    def _forced(self) -> Any:
+    def _forced(self) -> Kernel:
         return self.game.kernels.specialised(f.forced)
 
     def decides(self, state: GameState, seat: int) -> int:
@@ -78,3 +74,10 @@ class Prover:
     def distance(self, state: GameState, seat: int, most: int) -> int:
         """The fewest own turns within which the seat forces a win, at most `most`; 0 when it does not."""
         return next((turns for turns in range(1, most + 1) if self.forces(state, seat, turns)), 0)
+
+
+def _rows(count: int, size: int, kind: type[np.integer]) -> NumberRows:
+    """Rows of numbers for a kernel to write to."""
+    if numba_version() is not None:
+        return cast("NumberRows", np.zeros((count, size), kind))
+    return [[0] * size for _ in range(count)]

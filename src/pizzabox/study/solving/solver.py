@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,12 +65,12 @@ class Solver:
             raise PizzaboxError(say("solve.unfit", game=game.title))
         self.game, self.seat = game, seat
         self._size = game.state.size // 8
-        self._used: Any = np.zeros(w.COUNTERS, np.int64)
-        self._table: Any = np.zeros((positions, game.essence), np.uint64)
-        self._nodes: Any = np.zeros((positions, w.NODE_COLUMNS), np.int32)
-        self._edges: Any = np.zeros((EDGES * positions, w.EDGE_COLUMNS), np.int32)
-        self._waiting: Any = np.zeros(2 * positions, np.int32)
-        self._slots: Any = np.full(1 << (2 * positions - 1).bit_length(), w.NONE, np.int32)
+        self._used = np.zeros(w.COUNTERS, np.int64)
+        self._table: w.Essences = np.zeros((positions, game.essence), np.uint64)
+        self._nodes = np.zeros((positions, w.NODE_COLUMNS), np.int32)
+        self._edges = np.zeros((EDGES * positions, w.EDGE_COLUMNS), np.int32)
+        self._waiting = np.zeros(2 * positions, np.int32)
+        self._slots = np.full(1 << (2 * positions - 1).bit_length(), w.NONE, np.int32)
         self._scratch, self._words = blank_states(game.state, 3)
         self._codes = [zeros(game.width, np.int32) for _ in range(2)]
         self._known = [zeros(game.essence, np.uint64) for _ in range(3)]
