@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +23,6 @@ from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import GOLDEN, MASK
 
 from .thought import FLOOR, Thought
-
-if TYPE_CHECKING:
-    from .search import Tree
 
 FINALISTS = 8
 """How many entries the last round has."""
@@ -41,6 +38,20 @@ LINES = 3
 """How many of the best moves are followed further."""
 LONGEST_LINE = 6
 Sums = NDArray[np.float64]
+
+
+class SearchTree(Protocol):
+    """A search tree, as far as a comparison makes use of it (`search.Tree`)."""
+
+    @property
+    def spread(self) -> Sums:
+        """How many results it has seen, then each player's sum and sum of squares."""
+
+    def grow(self, view: View, seed: int, simulations: int, first: int = -1) -> int:
+        """Simulate, always beginning with the viewer's move of that number."""
+
+    def replies(self, view: View) -> list[tuple[int, int]]:
+        """The moves it knows for another's view, each with its visits."""
 
 
 @dataclass
@@ -66,7 +77,7 @@ class Entry:
 
 def compare(
     view: View,
-    trees: Sequence[Tree],
+    trees: Sequence[SearchTree],
     ahead: Thought,
     simulations: int,
     deadline: float,
@@ -146,7 +157,9 @@ def _entries(view: View, ahead: Thought, kept: set[int]) -> list[Entry]:
     ]
 
 
-def _round(view: View, trees: Sequence[Tree], firsts: list[int], each: int, until: float, seeds: list[int]) -> Sums:
+def _round(
+    view: View, trees: Sequence[SearchTree], firsts: list[int], each: int, until: float, seeds: list[int]
+) -> Sums:
     """For each move how often it was tried, and each player's results added up; all threads together."""
     share = math.ceil(each / len(trees))
     if len(trees) == 1:
@@ -157,7 +170,7 @@ def _round(view: View, trees: Sequence[Tree], firsts: list[int], each: int, unti
         return sum((job.result() for job in jobs), np.zeros((len(firsts), 1 + view.game.players)))
 
 
-def _tried(tree: Tree, view: View, firsts: list[int], each: int, deadline: float, seed: int) -> Sums:
+def _tried(tree: SearchTree, view: View, firsts: list[int], each: int, deadline: float, seed: int) -> Sums:
     """Every move equally often and from the same seeds, until the number or the time is reached."""
     made = np.zeros((len(firsts), 1 + view.game.players))
     done, now = 0, max(1, PIECE // len(firsts))
@@ -173,12 +186,12 @@ def _tried(tree: Tree, view: View, firsts: list[int], each: int, deadline: float
     return made
 
 
-def _results(tree: Tree) -> Sums:
+def _results(tree: SearchTree) -> Sums:
     """How many results a tree has seen, and each player's sum."""
     return np.concatenate((tree.spread[:1], tree.spread[1::2]))
 
 
-def _compared(view: View, tree: Tree, ahead: Thought, entries: list[Entry], running: list[Entry]) -> Thought:
+def _compared(view: View, tree: SearchTree, ahead: Thought, entries: list[Entry], running: list[Entry]) -> Thought:
     """The thought as people get to see it."""
     old = {idea.move.code: idea for idea in ahead.ideas}
     place = {code: (one.rank, i) for one in entries for i, code in enumerate(one.codes)}
@@ -212,7 +225,7 @@ def _compared(view: View, tree: Tree, ahead: Thought, entries: list[Entry], runn
     return replace(made, ideas=tuple(replace(idea, line=lines.get(idea.move.code, ())) for idea in ideas))
 
 
-def line(view: View, tree: Tree, move: Move) -> tuple[Move, ...]:
+def line(view: View, tree: SearchTree, move: Move) -> tuple[Move, ...]:
     """What the tree expects after a move, as far as it looked well and neither chance nor a secret comes in between."""
     worlds = [view.guess(seed) for seed in range(WORLDS)]
     news, made = view.state.news, list[Move]()

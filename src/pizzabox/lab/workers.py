@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
@@ -31,7 +31,7 @@ Make = Callable[[PlayedRows], Part]
 """Makes what is wanted of played rows, where they were played: a plain function, so that it can be sent there."""
 Progress = Callable[[int, int], None]
 """Called with how many games are finished and how many there are."""
-Line = Connection[Any, Any]
+Line: TypeAlias = "Connection[Any, Any]"
 """To a worker, or from it: chunks one way, what was made of them or what went wrong the other."""
 
 
