@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from pizzabox.bots import Effort, Search, Tuning, survey, think
 from pizzabox.bots import tree as t
 from pizzabox.bots.search import EDGES, NODES, Tree, slipped, tuning_for
 from pizzabox.engine.errors import PizzaboxError
-from pizzabox.engine.position import Position
+from pizzabox.engine.position import Move, Position
 from tests.helpers import size, walk
 
 
@@ -45,28 +46,29 @@ def payoffs(pos: Position) -> np.ndarray:
     return table
 
 
-def test_a_win_in_one_is_found() -> None:
-    """heXentafl: the King beside a free corner goes there."""
-    game = pizzabox.load("hexentafl")
-    found = 0
-    for seed in range(40):
-        if found == size(6, 40):
-            break
+def wins_in_one(game: pizzabox.Game) -> Iterator[tuple[Position, int, list[str]]]:
+    """Positions of different games in which a player has moves that win at once."""
+    for seed in itertools.count():
         for pos in walk(game, seed):
-            wins = []
             if pos.over:
                 break
             player = pos.actors[0]
-            for move in pos.legal(player):
-                trial = pos.copy()
-                trial.play(move)
-                if trial.over and player in trial.winners:
-                    wins.append(move.text)
+            wins = [move.text for move in pos.legal(player) if wins_by(pos, move, player)]
             if wins:
-                found += 1
-                assert searched(pos, player, simulations=60).think(pos.view(player)).best.move.text in wins
+                yield pos, player, wins
                 break
-    assert found >= 5
+
+
+def wins_by(pos: Position, move: Move, player: int) -> bool:
+    trial = pos.copy()
+    trial.play(move)
+    return trial.over and player in trial.winners
+
+
+def test_a_win_in_one_is_found() -> None:
+    """heXentafl: the King beside a free corner goes there."""
+    for pos, player, wins in itertools.islice(wins_in_one(pizzabox.load("hexentafl")), size(6, 40)):
+        assert searched(pos, player, simulations=60).think(pos.view(player)).best.move.text in wins
 
 
 @pytest.mark.parametrize("seed", range(4))

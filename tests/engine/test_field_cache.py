@@ -100,9 +100,9 @@ def kept(game: str) -> Iterator[Callable[..., Any]]:
                 yield found
 
 
-def test_there_are_some() -> None:
-    assert {name: len(list(kept(name))) > 0 for name in pizzabox.names()}["wars"]
-    assert sum(len(list(kept(name))) for name in ("theory", "pizzeria", "wars", "hexentafl")) >= 8
+@pytest.mark.parametrize("game", pizzabox.names())
+def test_there_are_some(game: str) -> None:
+    assert list(kept(game))
 
 
 @pytest.mark.parametrize("game", CASES, ids=case_id)
