@@ -20,7 +20,7 @@ import pizzabox
 from pizzabox import envs
 from pizzabox.engine.editor import Field
 from pizzabox.engine.errors import BadPosition
-from pizzabox.lab.match import share
+from pizzabox.lab.win_shares import share
 from pizzabox.server.app import create_app
 from pizzabox.study.board import board, filled
 from pizzabox.testing.random_games import LONG

@@ -89,8 +89,8 @@ class Stopped(ThisProcess):
     def __init__(self, after: int) -> None:
         self.after = after
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
-        for number, done in enumerate(super().play(plan, list(reversed(chunks)), make)):
+    def run(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
+        for number, done in enumerate(super().run(plan, list(reversed(chunks)), make)):
             if number == self.after:
                 raise KeyboardInterrupt
             yield done
@@ -136,8 +136,8 @@ class SecondCommand(ThisProcess):
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
-        for number, done in enumerate(super().play(plan, chunks, make)):
+    def run(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
+        for number, done in enumerate(super().run(plan, chunks, make)):
             if number == 1:
                 with pytest.raises(PizzaboxError, match="is being played by another command right now"):
                     run(plan, self.path)
@@ -438,20 +438,20 @@ ON_CARD = """
 import sys
 from pathlib import Path
 from pizzabox.engine.errors import PizzaboxError
-from pizzabox.lab.cuda_rows import Card
+from pizzabox.lab.cuda_workers import CudaWorkers
 from pizzabox.lab.experiment import run
 from pizzabox.lab.plan import Plan
 from pizzabox.lab.workers import ThisProcess
 
 class Counting(ThisProcess):
-    def play(self, plan, chunks, make):
+    def run(self, plan, chunks, make):
         print(*(chunk.setup for chunk in chunks))
-        yield from super().play(plan, chunks, make)
+        yield from super().run(plan, chunks, make)
 
 for number, text in enumerate(sys.argv[2:]):
     here, there = (Path(sys.argv[1]) / f"{number}-{name}.parquet" for name in ("here", "there"))
     try:
-        run(Plan.loads(text), there, Card(Counting()))
+        run(Plan.loads(text), there, CudaWorkers(Counting()))
     except PizzaboxError as problem:
         print(problem)
         continue

@@ -16,10 +16,10 @@ from pizzabox.bots import tree as t
 from pizzabox.bots.level_bots import search_of
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.lab.ladder import data, fit, publish
-from pizzabox.lab.match import Outcome, pairing, share, wilson
 from pizzabox.lab.strength_tables import strengths
 from pizzabox.lab.textbook import Textbook
 from pizzabox.lab.tournament import ladder_plan, match_plan, measured, play_outcomes
+from pizzabox.lab.win_shares import Outcome, pairing, share, wilson
 from pizzabox.lab.workers import Processes
 from pizzabox.testing.random_games import LONG
 from tests.cli.helpers import run as command
@@ -127,7 +127,7 @@ def test_a_small_ladder_climbs_and_is_published(tmp_path: Path) -> None:
 def test_a_file_that_nothing_can_be_put_into_is_refused_before_the_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pizzabox.cli.lab.play_matches", None)
+    monkeypatch.setattr("pizzabox.cli.lab.run_matches", None)
     for number, content in enumerate((b"PAR1\xb5", b"[1]", b"")):
         other = tmp_path / str(number)
         other.write_bytes(content)

@@ -26,13 +26,13 @@ from pizzabox.engine.errors import BadOption, PizzaboxError
 from pizzabox.lab.balance import Balance, Side, as_data, balance, balance_plan, of_setup, rotated, skill
 from pizzabox.lab.experiment import run
 from pizzabox.lab.findings import every_finding, findings
-from pizzabox.lab.match import Outcome, Share, share, wilson
 from pizzabox.lab.plan import Setup, planned
 from pizzabox.lab.report import write_report
 from pizzabox.lab.row_table import SCHEMA
 from pizzabox.lab.sweep import Swept, grid, listed, sweep_plan, swept
 from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
 from pizzabox.lab.tournament import ladder_plan, match_plan, outcomes_of, standings, tournament_plan
+from pizzabox.lab.win_shares import Outcome, WinShare, share, wilson
 from tests.cli.helpers import run as command
 from tests.helpers import aside
 
@@ -122,7 +122,7 @@ def test_findings_follow_from_the_numbers(results: Path) -> None:
 def with_shares(found: Balance, shares: list[float], games: int) -> Balance:
     """The same report for sides with these shares of the wins in so many games."""
     fair = sum(shares) / len(shares)
-    sides = [Side((seat,), Share(part, *wilson(part, games), fair, games), 0.0) for seat, part in enumerate(shares)]
+    sides = [Side((seat,), WinShare(part, *wilson(part, games), fair, games), 0.0) for seat, part in enumerate(shares)]
     return replace(found, sides=tuple(sides), games=games, first=None)
 
 

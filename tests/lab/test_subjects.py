@@ -21,8 +21,8 @@ from pizzabox.lab import balance as balance_module
 from pizzabox.lab.balance import balance, balance_plan, house, house_values, other_values
 from pizzabox.lab.experiment import run
 from pizzabox.lab.findings import findings
-from pizzabox.lab.match import wilson
 from pizzabox.lab.row_record import record_of
+from pizzabox.lab.win_shares import wilson
 
 Counts = Counter[tuple[int, str]]
 """By seat and subject."""

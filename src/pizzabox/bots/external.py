@@ -121,7 +121,7 @@ class Program(OneQuestion):
         if process is None:
             process = self._start()
             wait += START
-            self._tell(process, _hello(view), wait)
+            self._send(process, _hello(view), wait)
         self._turn += 1
         while not self._lines.empty():  # whatever it said unasked
             if self._lines.get_nowait() is _ENDED:
@@ -129,7 +129,7 @@ class Program(OneQuestion):
         turn = {"type": "turn", "n": self._turn, "seat": view.viewer, "seconds": seconds}
         turn |= {"view": view.data(), "moves": [move.text for move in view.legal()]}
         until = time.monotonic() + wait
-        self._tell(process, turn, wait)
+        self._send(process, turn, wait)
         answer = self._hear(process, until, seconds)
         self.evaluation = _evaluation(answer.get("evaluation"), view.game.players)
         move = answer.get("move")
@@ -162,7 +162,7 @@ class Program(OneQuestion):
             if answer.get("n", self._turn) == self._turn:
                 return answer
 
-    def _tell(self, process: subprocess.Popen[str], message: dict[str, Any], wait: float) -> None:
+    def _send(self, process: subprocess.Popen[str], message: dict[str, Any], wait: float) -> None:
         """Send one line. A program that does not read is stopped, for the line might wait for ever."""
         assert process.stdin
         watch = threading.Timer(wait, _kill, [process])

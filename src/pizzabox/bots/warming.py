@@ -47,7 +47,7 @@ def needs_kernels(player: Bot) -> bool:
 
 def warm(game: Game, progress: Progress | None = None) -> None:
     """Compile everything the bots of a game need, or load it from the cache; progress is reported in percent."""
-    tell = progress or (lambda what, finished, steps: None)
+    report = progress or (lambda what, finished, steps: None)
     rest = [role for role in ROLES if role not in SHARES]
     shares = {
         role: SHARES.get(role, (100 - sum(SHARES.values())) / len(rest)) for role in (*ROLES, "weigh", "grow", "net")
@@ -55,7 +55,7 @@ def warm(game: Game, progress: Progress | None = None) -> None:
 
     def begun(what: str) -> None:
         steps = [*shares, "ready"]
-        tell(what, int(sum(shares[one] for one in steps[: steps.index(what)])), 100)
+        report(what, int(sum(shares[one] for one in steps[: steps.index(what)])), 100)
 
     if game.warm(lambda role, finished, steps: begun(role if finished < steps else "weigh")):
         position = game.start(seed=1)

@@ -12,7 +12,7 @@ from pizzabox.engine.errors import PizzaboxError
 
 from .games import GameName
 from .lab import AsJson, Opening, Options, Seconds, Seed, lab, print_rungs
-from .lab_runs import Device, Out, Ray, needs_lab, play
+from .lab_runs import Device, Out, Ray, needs_lab, run_plan
 from .output import console, print_json, say
 
 MOST_GAMES = 1_000_000_000
@@ -59,12 +59,12 @@ def balance(
     page = report or results.with_suffix(".html")
     _refuse_one_file(results, page)
     writable(page)
-    play(balance_plan(chosen, bots or ["greedy"], games, seed, seconds), results, processes, ray, device)
+    run_plan(balance_plan(chosen, bots or ["greedy"], games, seed, seconds), results, processes, ray, device)
     found, said = write_report(results, page)
     if as_json:
         print_json({**as_data(found), "findings": said, "results": str(results), "report": str(page)})
         return
-    _tell(said, results, page)
+    _print_findings(said, results, page)
 
 
 def sweep(
@@ -99,8 +99,8 @@ def sweep(
     sets = listed(game, parse_pairs(options or []), [parse_pairs(group.split()) for group in groups or []])
     if len(sets) < 2:
         raise PizzaboxError(say("lab.one_set", game=game))
-    play(sweep_plan(game, sets, bots or ["greedy"], games, seed, seconds), results, processes, ray, device)
-    _tell(sweep_findings(write_sweep_report(results, page)), results, page)
+    run_plan(sweep_plan(game, sets, bots or ["greedy"], games, seed, seconds), results, processes, ray, device)
+    _print_findings(sweep_findings(write_sweep_report(results, page)), results, page)
 
 
 def tournament(
@@ -128,7 +128,7 @@ def tournament(
     chosen = chosen_game(game, options or [])
     results = out or Path(f"{game}-tournament.parquet")
     plan = tournament_plan(chosen, bots or ["random", "apprentice", "greedy"], games, seed, seconds, opening=opening)
-    play(plan, results, processes, ray, device)
+    run_plan(plan, results, processes, ray, device)
     rungs, ratings = standings(results)
     if as_json:
         print_json(data(rungs, ratings))
@@ -163,7 +163,7 @@ def _refuse_one_file(results: Path, page: Path) -> None:
         raise PizzaboxError(say("lab.one_file", file=page))
 
 
-def _tell(found: list[str], results: Path, page: Path) -> None:
+def _print_findings(found: list[str], results: Path, page: Path) -> None:
     out = console()
     for number, text in enumerate(found, 1):
         out.print(f"{number}. {text}")

@@ -13,14 +13,14 @@ from pizzabox.engine.errors import PizzaboxError
 
 from . import complete
 from .games import GameName
-from .lab_runs import Bar, Device, Keep, Ray, play_matches
+from .lab_runs import Bar, Device, Keep, Ray, run_matches
 from .output import console, print_json, say
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from pizzabox.lab.ladder import Rating, Rung
-    from pizzabox.lab.match import Share
+    from pizzabox.lab.win_shares import WinShare
 
 lab = typer.Typer(help=say("usage.lab"), no_args_is_help=True)
 Options = Annotated[
@@ -71,7 +71,7 @@ def ladder(
     chosen = chosen_game(game, options or [])
     pairs = list(zip(bots[1:], bots, strict=False)) if bots else PAIRS
     plan = ladder_plan(chosen, games, seed, seconds, pairs=pairs, fewer=fewer, opening=opening)
-    rungs, ratings = measured(plan, play_matches(plan, out, processes, ray, device))
+    rungs, ratings = measured(plan, run_matches(plan, out, processes, ray, device))
     numbers = {"games": games, "maestro-games": fewer, "opening": opening}
     size = " ".join([*(f"--bots {shlex.quote(name)}" for name in bots or []), _sizes(numbers)])
     made = _facts(f"ladder {game}", options, size, seconds, seed) | data(rungs, ratings)
@@ -144,7 +144,7 @@ def match(
     _refuse_at_once(publish, out)
     chosen = chosen_game(game, options or [])
     plan = match_plan(chosen, first, second, games, seed, seconds, opening=opening)
-    rungs, _ = measured(plan, play_matches(plan, out, processes, ray, device))
+    rungs, _ = measured(plan, run_matches(plan, out, processes, ray, device))
     what = f"match {game} {shlex.quote(first)} {shlex.quote(second)}"
     made = _facts(what, options, _sizes({"games": games, "opening": opening}), seconds, seed) | match_data(rungs[0])
     if publish is not None:
@@ -230,6 +230,6 @@ def print_rungs(rungs: list[Rung], ratings: dict[str, Rating]) -> None:
     out.print(table)
 
 
-def _numbers(found: Share) -> tuple[str, ...]:
+def _numbers(found: WinShare) -> tuple[str, ...]:
     percent = [f"{100 * x:.1f}%" for x in (found.share, found.low, found.high, found.fair)]
     return percent[0], f"{percent[1]} – {percent[2]}", percent[3], str(found.games)

@@ -1,4 +1,4 @@
-"""What the commands of the lab share: playing a plan by workers, with a bar."""
+"""What the commands of the lab share: running a plan on workers, with a bar."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pizzabox.engine.errors import PizzaboxError, short
 from .output import console, say
 
 if TYPE_CHECKING:
-    from pizzabox.lab.match import Outcome
     from pizzabox.lab.plan import Plan
+    from pizzabox.lab.win_shares import Outcome
     from pizzabox.lab.workers import Progress, Workers
 
 Ray = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=say("usage.lab_ray"))]
@@ -32,7 +32,7 @@ def needs_lab() -> None:
         raise PizzaboxError(say("lab.missing", name=missing[0]))
 
 
-def play(plan: Plan, results: Path, processes: int, ray: str | None, device: str) -> None:
+def run_plan(plan: Plan, results: Path, processes: int, ray: str | None, device: str) -> None:
     """Play what is missing of a plan, with a bar."""
     from pizzabox.lab.experiment import run
 
@@ -46,13 +46,13 @@ def play(plan: Plan, results: Path, processes: int, ray: str | None, device: str
         raise KeyboardInterrupt(say("lab.stopped")) from None
 
 
-def play_matches(plan: Plan, results: Path | None, processes: int, ray: str | None, device: str) -> list[Outcome]:
+def run_matches(plan: Plan, results: Path | None, processes: int, ray: str | None, device: str) -> list[Outcome]:
     """Play a plan of matches: what is missing at the path where results are kept, or all of it where none is named."""
     from pizzabox.lab.tournament import outcomes_of, play_outcomes
 
     if results is not None:
         needs_lab()
-        play(plan, results, processes, ray, device)
+        run_plan(plan, results, processes, ray, device)
         return outcomes_of(results)
     try:
         with Bar() as progress:
@@ -75,9 +75,9 @@ def _workers(processes: int, ray: str | None, device: str) -> Workers:
         return workers
     if device != "cuda":
         raise PizzaboxError(say("lab.device", value=short(device)))
-    from pizzabox.lab.cuda_rows import Card
+    from pizzabox.lab.cuda_workers import CudaWorkers
 
-    return Card(workers)
+    return CudaWorkers(workers)
 
 
 class Bar:
@@ -101,7 +101,7 @@ class Bar:
         task = self._progress.add_task(say(f"lab.{self._doing}"), total=None, rate="")
         begun: list[tuple[float, int]] = []
 
-        def tell(done: int, total: int) -> None:
+        def show(done: int, total: int) -> None:
             if not begun:  # whatever was there before took no time now
                 begun.append((monotonic(), done))
                 self._progress.reset(task, completed=done, total=total, rate="")
@@ -111,7 +111,7 @@ class Bar:
             said = say("lab.rate", n=f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}")
             self._progress.update(task, completed=done, total=total, rate=said)
 
-        return tell
+        return show
 
     def __exit__(self, *_: object) -> None:
         self._progress.stop()

@@ -15,7 +15,7 @@ import typer
 
 from .games import GameName
 from .lab import AsJson, Games, Options, Processes, Seconds, Seed, print_rungs
-from .lab_runs import play_matches
+from .lab_runs import run_matches
 from .learn_curves import Curves
 from .output import INTERRUPTED, print_json, say
 
@@ -145,7 +145,7 @@ def duel(
     from .files import chosen_game
 
     plan = match_plan(chosen_game(game, options or []), first, second, games, seed, seconds)
-    (rung,), _ = measured(plan, play_matches(plan, None, processes, None, "cpu"))
+    (rung,), _ = measured(plan, run_matches(plan, None, processes, None, "cpu"))
     if as_json:
         print_json(match_data(rung))
         return

@@ -23,10 +23,10 @@ from pizzabox.engine.errors import BadOption
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Option, Value
 
-from .match import Share, wilson
 from .plan import Bots, Plan, Setup, planned, seatings
 from .players import KERNELS
 from .results import plan_of, scan
+from .win_shares import WinShare, wilson
 
 BALANCE, SKILL, HOUSE = "balance", "skill", "house"
 SKILL_PART = 20
@@ -65,7 +65,7 @@ class Side:
     """A seat, or the seats of partners: what part of the games it wins."""
 
     seats: tuple[int, ...]
-    share: Share
+    share: WinShare
     score: float
     """What its seats score on average at the end."""
 
@@ -76,7 +76,7 @@ class Opening:
 
     move: str
     games: int
-    share: Share
+    share: WinShare
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Subject:
     """Something players have or do: what part of the games the side with the most of it wins."""
 
     name: str
-    share: Share
+    share: WinShare
     """Against what the seats of these sides win in all games; its interval allows for the number of subjects."""
 
     @property
@@ -99,7 +99,7 @@ class Contest:
 
     better: str
     other: str
-    share: Share
+    share: WinShare
     gap: float | None
     """How much stronger it is by the published ratings, if both have one."""
 
@@ -112,7 +112,7 @@ class Balance:
     bots: tuple[Bots, ...]
     games: int
     sides: tuple[Side, ...]
-    first: Share | None
+    first: WinShare | None
     """What whoever moves first wins; nothing where that is always the same seat."""
     shared: float
     """The part of the games that more than one side wins."""
@@ -163,7 +163,7 @@ class Balance:
         return max(self.unfairness - low, high - self.unfairness)
 
     @property
-    def _least_fair(self) -> Share:
+    def _least_fair(self) -> WinShare:
         shares = [*(side.share for side in self.sides), *([self.first] if self.first else [])]
         return max(shares, key=lambda share: abs(share.ratio - 1.0))
 
@@ -244,7 +244,7 @@ def house(path: Path) -> list[Balance]:
     return [of_setup(plan, which, rows) for which, setup in enumerate(plan.setups) if setup.part == HOUSE]
 
 
-def contest(game: Game, rows: pl.LazyFrame, name: str) -> Share:
+def contest(game: Game, rows: pl.LazyFrame, name: str) -> WinShare:
     """What part of the wins one bot took, wherever it sat, against its fair part."""
     mine = pl.sum_horizontal(
         pl.when(pl.col("bots").list.get(p) == name).then(_won(p)).otherwise(0.0) for p in range(game.players)
@@ -327,13 +327,13 @@ def _first_won(sides: Sequence[tuple[int, ...]]) -> pl.Expr:
     return pl.sum_horizontal(pl.when(pl.col("first").is_in(seats)).then(_won(*seats)).otherwise(0.0) for seats in sides)
 
 
-def _share(part: float, fair: float, games: int, among: int = 1) -> Share:
+def _share(part: float, fair: float, games: int, among: int = 1) -> WinShare:
     """With an interval that holds for all of so many shares together as surely as one of 95% for one of them.
 
     That is Bonferroni's: of many shares some would lie outside of their own 95% by chance alone.
     """
     z = NormalDist().inv_cdf(1.0 - (1.0 - SURE) / 2.0 / among)
-    return Share(part, *wilson(part, games, z), fair, games)
+    return WinShare(part, *wilson(part, games, z), fair, games)
 
 
 def _spread(rows: pl.LazyFrame, number: pl.Expr) -> Spread:

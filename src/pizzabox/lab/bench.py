@@ -94,21 +94,21 @@ def _signature(game: Game) -> OfNumba:
 
 def runner(game: Game) -> Runner:
     """Random games of this game, whichever way its kernels run."""
-    play = prepare(game)
+    play_games = prepare(game)
     s, limit = game.state(), game.longest
     if numba_version() is None:
         codes, options = [0] * game.width, game.encoded.tolist()
 
         def plain(seed: int, games: int) -> int:
             results = [[0.0] * game.players for _ in range(2)]
-            return int(play(s, options, seed, games, codes, limit, results, [0, 0]))
+            return int(play_games(s, options, seed, games, codes, limit, results, [0, 0]))
 
         return plain
     scratch = np.zeros(game.width, np.int32)
 
     def compiled(seed: int, games: int) -> int:
         results, totals = np.zeros((2, game.players)), np.zeros(2, np.int64)
-        return int(play(s.raw, game.encoded, np.uint64(seed), games, scratch, limit, results, totals))
+        return int(play_games(s.raw, game.encoded, np.uint64(seed), games, scratch, limit, results, totals))
 
     return compiled
 

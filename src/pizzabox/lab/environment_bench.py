@@ -52,7 +52,7 @@ def random_turns(env: Any) -> Callable[[], int]:
     """Plays one random game of any AEC environment with masks, and says how many steps it had."""
     dice = random.Random(1)
 
-    def play() -> int:
+    def one_game() -> int:
         env.reset(seed=dice.getrandbits(32))
         steps = 0
         for _ in env.agent_iter():
@@ -65,4 +65,4 @@ def random_turns(env: Any) -> Callable[[], int]:
                 steps += 1
         return steps
 
-    return play
+    return one_game

@@ -17,18 +17,18 @@ def run(plan: Plan, path: Path, workers: Workers | None = None, progress: Progre
 
     results = Results(plan, path)
     with results.held():
-        _play(plan, results.missing(), encoded, results.keep, workers, progress)
+        _play_chunks(plan, results.missing(), encoded, results.keep, workers, progress)
         results.finish()
 
 
 def parts(plan: Plan, make: Make[Part], workers: Workers | None = None, progress: Progress | None = None) -> list[Part]:
     """Play a plan, and hand back what is made of its chunks, in their order; nothing is written to disk."""
     found: dict[int, Part] = {}
-    _play(plan, plan.chunks, make, lambda chunk, part: found.update({chunk.number: part}), workers, progress)
+    _play_chunks(plan, plan.chunks, make, lambda chunk, part: found.update({chunk.number: part}), workers, progress)
     return [found[chunk.number] for chunk in plan.chunks]
 
 
-def _play(
+def _play_chunks(
     plan: Plan,
     chunks: Sequence[Chunk],
     make: Make[Part],
@@ -37,12 +37,12 @@ def _play(
     progress: Progress | None,
 ) -> None:
     done = plan.rows - sum(chunk.high - chunk.low for chunk in chunks)
-    tell = progress or (lambda finished, total: None)
-    tell(done, plan.rows)
+    report = progress or (lambda finished, total: None)
+    report(done, plan.rows)
     if not chunks:
         return
-    with closing((workers or ThisProcess()).play(plan, chunks, make)) as played:  # type: ignore[type-var]
+    with closing((workers or ThisProcess()).run(plan, chunks, make)) as played:  # type: ignore[type-var]
         for chunk, part in played:
             keep(chunk, part)
             done += chunk.high - chunk.low
-            tell(done, plan.rows)
+            report(done, plan.rows)

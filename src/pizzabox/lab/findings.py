@@ -15,7 +15,7 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.options import Options
 
 from .balance import SURE, Balance, Contest, Side
-from .match import Share, wilson
+from .win_shares import WinShare, wilson
 
 say = Catalogue(__package__)
 MOST_FINDINGS = 3
@@ -145,7 +145,7 @@ def _house(found: Balance, others: Sequence[Balance]) -> Iterator[Finding]:
         yield Finding(min(0.75, gap), say("finding.house", side=side_name(found, now), **values, **shares))
 
 
-def _apart(one: Share, other: Share, z: float) -> bool:
+def _apart(one: WinShare, other: WinShare, z: float) -> bool:
     """Whether two shares differ by more than chance explains: by Newcombe's method, from the interval of each.
 
     The plain difference of two shares would have no doubt at all near 0 and 1.
@@ -167,7 +167,7 @@ def _skill(contests: Sequence[Contest]) -> Iterator[Finding]:
     yield Finding(0.3 + 0.4 * abs(part - 0.5), say(key, share=percent(share.share), fair=percent(share.fair), **values))
 
 
-def _unfair(share: Share, z: float) -> bool:
+def _unfair(share: WinShare, z: float) -> bool:
     """Whether chance alone hardly explains it."""
     low, high = wilson(share.share, share.games, z)
     return not low <= share.fair <= high

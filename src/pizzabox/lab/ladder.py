@@ -15,7 +15,7 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 
-from .match import Outcome, Share
+from .win_shares import Outcome, WinShare
 
 say = Catalogue(__package__)
 PAIRS = (
@@ -45,7 +45,7 @@ class Rung:
 
     upper: str
     lower: str
-    result: Share
+    result: WinShare
 
 
 def fit(matches: Sequence[tuple[str, str, Sequence[Outcome]]]) -> dict[str, Rating]:

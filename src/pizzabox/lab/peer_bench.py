@@ -69,14 +69,14 @@ def _open_spiel(game: str) -> Callable[[float], float]:
         loaded = imported("pyspiel").load_game(game)
         dice = random.Random(1)
 
-        def play() -> int:
+        def one_game() -> int:
             state, steps = loaded.new_initial_state(), 0
             while not state.is_terminal():
                 state.apply_action(dice.choice(state.legal_actions()))
                 steps += 1
             return steps
 
-        return median_rate(play, seconds)
+        return median_rate(one_game, seconds)
 
     return measure
 
@@ -88,7 +88,7 @@ def _open_spiel_learning(game: str) -> Callable[[float], float]:
         env = imported("open_spiel.python.rl_environment").Environment(game)
         dice = random.Random(1)
 
-        def play() -> int:
+        def one_game() -> int:
             now, steps = env.reset(), 0
             while not now.last():
                 legal = now.observations["legal_actions"][now.observations["current_player"]]
@@ -96,7 +96,7 @@ def _open_spiel_learning(game: str) -> Callable[[float], float]:
                 steps += 1
             return steps
 
-        return median_rate(play, seconds)
+        return median_rate(one_game, seconds)
 
     return measure
 
@@ -150,12 +150,12 @@ def _pgx(game: str, observed: bool, games: int = VECTOR_GAMES, device: str = "cp
         run = jax.jit(lambda state, key: jax.lax.scan(one, state, jax.random.split(key, steps))[0])
         number = 2
 
-        def play() -> int:
+        def one_batch() -> int:
             nonlocal state, number
             state, number = jax.block_until_ready(run(state, jax.random.key(number))), number + 1
             return games * steps
 
-        return median_rate(play, seconds)
+        return median_rate(one_batch, seconds)
 
     return measure
 
@@ -172,7 +172,7 @@ def _rlcard(game: str) -> Callable[[float], float]:
         env = imported("rlcard").make(game)
         dice = random.Random(1)
 
-        def play() -> int:
+        def one_game() -> int:
             state, _ = env.reset()
             steps = 0
             while not env.is_over():
@@ -180,7 +180,7 @@ def _rlcard(game: str) -> Callable[[float], float]:
                 steps += 1
             return steps
 
-        return median_rate(play, seconds)
+        return median_rate(one_game, seconds)
 
     return measure
 

@@ -28,8 +28,8 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.options import Value
 from pizzabox.engine.registry import load
 
-from .match import pairing
 from .players import KERNELS, net_bytes, refuse_unknown
+from .win_shares import pairing
 
 say = Catalogue(__package__)
 RANDOM_CHUNK, KERNEL_CHUNK, ASKED_CHUNK = 50_000, 500, 4

@@ -23,7 +23,7 @@ class RayCluster:
     def __init__(self, address: str) -> None:
         self.address = address
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
+    def run(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
         try:
             import ray
         except ImportError:

@@ -18,8 +18,8 @@ from pizzabox.engine.catalogue import Catalogue, language
 
 from .balance import FEW, Balance, Contest, balance, house, skill
 from .findings import differing, findings, named, percent, side_name
-from .match import Share
 from .option_table import head, row
+from .win_shares import WinShare
 
 say = Catalogue(__package__)
 WIDTH, HEIGHT = 300, 190
@@ -135,7 +135,7 @@ def _seats(found: Balance) -> Section:
     )
 
 
-def share_chart(names: Sequence[str], shares: Sequence[Share]) -> Any:
+def share_chart(names: Sequence[str], shares: Sequence[WinShare]) -> Any:
     """Shares of wins with their intervals, and a line where it would be fair."""
     data = pl.DataFrame(
         {
@@ -290,5 +290,5 @@ def _skill(contests: Sequence[Contest]) -> Iterable[Section]:
     )
 
 
-def _numbers(share: Share) -> tuple[str, str, str]:
+def _numbers(share: WinShare) -> tuple[str, str, str]:
     return percent(share.share), f"{percent(share.low)} – {percent(share.high)}", percent(share.fair)

@@ -81,7 +81,7 @@ class PlayedRows:
 def play_rows(plan: Plan, chunk: Chunk, *, keep_log: bool = False) -> PlayedRows:
     """Play these rows: the same results whoever plays them, and whatever was played before."""
     rows = PlayedRows(plan, chunk, keep_log)
-    _Games(rows).play()
+    _Games(rows).run()
     return rows
 
 
@@ -99,7 +99,7 @@ class _Games:
         self.at = np.zeros(PLACES, np.int64)
         self.memory = np.zeros((STATES, self.game.state.size), np.uint8)
 
-    def play(self) -> None:
+    def run(self) -> None:
         kernels = self.game.kernels
         run, answer = kernels.specialised(play_on), kernels.specialised(take)
         work, written = self._work(), self._written()

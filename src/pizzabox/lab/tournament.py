@@ -12,9 +12,9 @@ from pizzabox.engine.game import Game
 
 from .experiment import parts
 from .ladder import PAIRS, Rating, Rung, fit
-from .match import Outcome, pairing, share
 from .plan import Plan, Setup, planned, seatings
 from .rows import PlayedRows
+from .win_shares import Outcome, pairing, share
 from .workers import Progress, Workers
 
 say = Catalogue(__package__)

@@ -38,7 +38,7 @@ Line: TypeAlias = "Connection[Any, Any]"
 class Workers(Protocol):
     """Plays chunks."""
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
+    def run(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
         """Every chunk with what was made of it, as they are finished. Closing the iterator stops all work."""
 
 
@@ -50,7 +50,7 @@ def part_of(plan: Plan, chunk: Chunk, make: Make[Part]) -> Part:
 class ThisProcess:
     """One chunk after the other, right here."""
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
+    def run(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
         for chunk in chunks:
             yield chunk, part_of(plan, chunk, make)
 
@@ -61,7 +61,7 @@ class Processes:
     def __init__(self, count: int) -> None:
         self.count = count
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
+    def run(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
         for setup in dict.fromkeys(chunk.setup for chunk in chunks):
             play_rows(plan, Chunk(0, setup, plan.starts[setup], plan.starts[setup]))  # compiles, so that only one does
         waiting = [(chunk, 1) for chunk in reversed(chunks)]

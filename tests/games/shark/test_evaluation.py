@@ -7,7 +7,7 @@ import pytest
 import pizzabox
 from pizzabox.games.shark import evaluation
 from pizzabox.games.shark.rules.actions import PASSING
-from pizzabox.lab.match import pairing, share
+from pizzabox.lab.win_shares import pairing, share
 from tests.games.shark.table import BLACK, GREEN, hand, number, start, stock, tins, tray
 from tests.helpers import bots_play
 

@@ -1,4 +1,4 @@
-"""Matches between two bots: fair pairings, shares of wins with intervals."""
+"""One bot against another: fair pairings, and what part of the wins each takes, with intervals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pairing(teams: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 @dataclass(frozen=True)
-class Share:
+class WinShare:
     """What part of the wins bot 0 took, against its fair part, with a 95% interval."""
 
     share: float
@@ -47,7 +47,7 @@ def wins(returns: Sequence[float]) -> list[float]:
     return [(1.0 + r) / 2.0 for r in returns]
 
 
-def share(outcomes: Sequence[Outcome]) -> Share:
+def share(outcomes: Sequence[Outcome]) -> WinShare:
     """The share of bot 0, which sat at one seat or at those of one team, whose partners share a win."""
     mine: list[float] = []
     fair: list[float] = []
@@ -63,10 +63,10 @@ def share(outcomes: Sequence[Outcome]) -> Share:
         mine.append(sum(won[i] for i in seats))
         fair.append(len(seats) / len(won))
     if not mine:
-        return Share(0.0, 0.0, 0.0, 0.0, 0)
+        return WinShare(0.0, 0.0, 0.0, 0.0, 0)
     mean = sum(mine) / len(mine)
     low, high = wilson(mean, len(mine))
-    return Share(mean, low, high, sum(fair) / max(1, len(fair)), len(outcomes))
+    return WinShare(mean, low, high, sum(fair) / max(1, len(fair)), len(outcomes))
 
 
 def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:

@@ -24,7 +24,7 @@ say = Catalogue(__package__)
 WRITTEN = ("length", "first", "opening", "changes", "decided", "logged", "returns", "scores", "subjects")
 
 
-class Card:
+class CudaWorkers:
     """Plays the chunks in which every bot is `random`; `others` play all that is left."""
 
     def __init__(self, others: Workers) -> None:
@@ -32,19 +32,19 @@ class Card:
         self.others = others
         self._launchers: dict[GameKernels, OfNumba] = {}
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
+    def run(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
         if not any(setup.random for setup in plan.setups):
             raise PizzaboxError(say("workers.not_random"))
         for chunk in chunks:
             if plan.setups[chunk.setup].random:
                 rows = PlayedRows(plan, chunk)
-                self._play(rows)
+                self._run(rows)
                 yield chunk, make(rows)
         rest = [chunk for chunk in chunks if not plan.setups[chunk.setup].random]
         if rest:
-            yield from self.others.play(plan, rest, make)
+            yield from self.others.run(plan, rest, make)
 
-    def _play(self, rows: PlayedRows) -> None:
+    def _run(self, rows: PlayedRows) -> None:
         game, n = rows.game, len(rows.rows)
         written = [self._cuda.to_device(getattr(rows, name)) for name in WRITTEN]
         ended = self._cuda.to_device(np.zeros(n, np.int32))
