@@ -15,7 +15,7 @@ import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.lab.win_shares import Outcome
-from pizzabox.study.board import filled, painted
+from pizzabox.study.analysis_board import filled, painted
 from pizzabox.testing.random_games import advance, case_id, cases, size, stations, walk
 
 __all__ = [

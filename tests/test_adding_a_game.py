@@ -22,7 +22,7 @@ from pizzabox.engine.editor import Field
 from pizzabox.engine.errors import BadPosition
 from pizzabox.lab.win_shares import share
 from pizzabox.server.app import create_app
-from pizzabox.study.board import board, filled
+from pizzabox.study.analysis_board import board, filled
 from pizzabox.testing.random_games import LONG
 from tests.cli.helpers import SOURCE, process, run
 from tests.helpers import bots_play

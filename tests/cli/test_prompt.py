@@ -11,7 +11,7 @@ import pytest
 import pizzabox
 from pizzabox.cli.compiling import CompileJob
 from pizzabox.cli.console import Terminal
-from pizzabox.cli.seats import Seat
+from pizzabox.cli.seats import TerminalSeat
 from pizzabox.cli.terminal_game import COMMANDS, WITH_SLASH, Ended, TerminalGame
 from pizzabox.cli.typed import legal
 from pizzabox.engine.game import Game
@@ -47,7 +47,7 @@ class Typed(Terminal):
 
 def everybody(pos: Position, screen: Terminal, save: Path | None = None) -> TerminalGame:
     """A match of people who all sit at one keyboard."""
-    seats = tuple(Seat(name) for name in pos.game.seats)
+    seats = tuple(TerminalSeat(name) for name in pos.game.seats)
     return TerminalGame(pos, seats, screen, compiling=CompileJob(lambda progress: None), delay=0, save=save)
 
 

@@ -15,7 +15,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.options import Number
 from pizzabox.engine.position_check import undeclared
 from pizzabox.engine.state import GameState, Grid, Ints, i8, i64, u8, u64
-from pizzabox.study.board import filled
+from pizzabox.study.analysis_board import filled
 from tests.helpers import CASES, case_id, size, stations
 
 SPOTS = ("a1", "a2", "b1", "b2")

@@ -208,7 +208,7 @@ def test_who_wants_a_thought_or_a_review_is_told_how_far_the_oven_is(
         f"import os, time\nprint('percent 40', flush=True)\nwhile not os.path.exists({str(go)!r}): time.sleep(0.01)"
     )
     monkeypatch.setattr("pizzabox.server.analysis_board.survey", lambda view, seconds, seed: None)
-    monkeypatch.setattr("pizzabox.study.board.thought_data", lambda thought, view: {"ideas": []})
+    monkeypatch.setattr("pizzabox.study.analysis_board.thought_data", lambda thought, view: {"ideas": []})
     game = pizzabox.load("hexentafl")
     played = game.start(seed=1)
     played.play(played.legal()[0])

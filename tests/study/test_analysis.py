@@ -18,7 +18,7 @@ from pizzabox.games.pizzeria import analysis as pizzeria
 from pizzabox.games.shark import analysis as shark
 from pizzabox.games.theory import analysis as theory
 from pizzabox.games.wars import analysis as wars
-from pizzabox.study.board import board, painted, panels
+from pizzabox.study.analysis_board import board, painted, panels
 from pizzabox.testing import advance
 from tests.games.theory import referee
 from tests.helpers import CASES, case_id, size, stations

@@ -14,7 +14,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.engine.state import GameState, Grid, Ints, i8
-from pizzabox.study.board import board, filled, form, painted
+from pizzabox.study.analysis_board import board, filled, form, painted
 from pizzabox.testing import advance
 from tests.helpers import every_game, size, stations
 

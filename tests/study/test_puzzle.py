@@ -19,7 +19,7 @@ from pizzabox.study.puzzle import (
     FORCED,
     MEASURED,
     Puzzle,
-    Step,
+    PuzzleStep,
     answer,
     daily,
     judge,
@@ -92,8 +92,8 @@ def test_a_puzzle_with_another_claim_is_not_proven(name: str) -> None:
     pos = found.position(game)
     wrong = next(m.text for m in pos.legal(found.seat) if m.text not in found.answers)
     lies = [
-        replace(found, line=(Step(found.seat, (wrong,)), *found.line[1:])),
-        replace(found, line=(Step(found.seat, (*found.answers, wrong)), *found.line[1:])),
+        replace(found, line=(PuzzleStep(found.seat, (wrong,)), *found.line[1:])),
+        replace(found, line=(PuzzleStep(found.seat, (*found.answers, wrong)), *found.line[1:])),
         replace(found, legal=found.legal + 1),
         replace(found, theme="?"),
         replace(found, turns=found.turns + 1),
@@ -231,7 +231,7 @@ def test_several_measured_answers_are_named_together() -> None:
     found = next(p for p in shipped("shark") if p.kind == MEASURED and p.legal > 4)
     assert found.values is not None
     order = sorted(found.values, key=lambda text: -found.values[text])  # type: ignore[index]
-    both = replace(found, line=(Step(found.seat, tuple(order[:2])),))
+    both = replace(found, line=(PuzzleStep(found.seat, tuple(order[:2])),))
     pos = both.position(pizzabox.load("shark"))
     moves = [pos.move(found.seat, pos.code_of(text, found.seat)) for text in order[:3]]
     first, other, third = (pos.view(found.seat).in_words(found.seat, move.tokens) for move in moves)

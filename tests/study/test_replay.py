@@ -13,8 +13,8 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import View
 from pizzabox.engine.svg import Edit, edited, edits, palette
+from pizzabox.study.analysis_board import board
 from pizzabox.study.animation import LONGEST, REST, SECONDS, elements, moving
-from pizzabox.study.board import board
 from pizzabox.study.replay import Replay
 from pizzabox.table.page_picture import PAGE
 from pizzabox.web.export import standalone

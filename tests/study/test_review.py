@@ -13,7 +13,7 @@ import pizzabox
 from pizzabox.bots import survey
 from pizzabox.bots.thought import FLOOR
 from pizzabox.engine.catalogue import speaking
-from pizzabox.study.board import thought_data
+from pizzabox.study.analysis_board import thought_data
 from pizzabox.study.replay import Replay
 from pizzabox.study.review import BUDGET, MISTAKE, THREADS, Review, doubt, fill, in_words
 from tests.study.helpers import Oracle, finished, game_of

@@ -11,7 +11,7 @@ import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.study.puzzle import shipped
 from pizzabox.study.solving.exact import Exact, NotExact
-from pizzabox.study.solving.matrix import held_to, saddle, secured, value
+from pizzabox.study.solving.matrix_game import held_to, saddle, secured, value
 from pizzabox.study.solving.prover import Prover, Unsettled
 
 

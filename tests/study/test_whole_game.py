@@ -21,7 +21,7 @@ from pizzabox.engine.position import Position
 from pizzabox.games.hexentafl import board
 from pizzabox.games.hexentafl.symmetry import embody
 from pizzabox.study.solving.proof_check import Flaw, check
-from pizzabox.study.solving.solver import Outcome, Solver, Verdict
+from pizzabox.study.solving.solver import Solution, Solver, Status
 from tests.cli.helpers import run
 from tests.games.hexentafl.referee import FOE, KING, Cell, Referee, name
 from tests.games.hexentafl.test_rules import at
@@ -32,8 +32,8 @@ Lone = tuple[Cell, Cell, str]
 """The King, one attacker and the side to move."""
 
 
-def solved(pos: Position, seat: int, positions: int = 200_000) -> Verdict:
-    return Solver(pos.game, pos.state, seat, positions).look(120)
+def solved(pos: Position, seat: int, positions: int = 200_000) -> Solution:
+    return Solver(pos.game, pos.state, seat, positions).search(120)
 
 
 def referee(king: Cell, foe: Cell, side: str) -> Referee:
@@ -84,69 +84,69 @@ def test_it_says_what_counting_backwards_says() -> None:
         here = (king, other if other != (0, 0) else inner[0], SIDES[number % 2])
         pos = at(name(king), [], [name(here[1])], turn=here[2])
         for seat in (DEFENDERS, ATTACKERS):
-            verdict = solved(pos, seat, 5000)
-            said.append(verdict.outcome)
-            assert verdict.outcome is (Outcome.FORCED if here in won[seat] else Outcome.HELD), here
-            assert check(verdict, pos.state).whole
-    assert set(said) == {Outcome.FORCED, Outcome.HELD}
+            solution = solved(pos, seat, 5000)
+            said.append(solution.status)
+            assert solution.status is (Status.FORCED if here in won[seat] else Status.HELD), here
+            assert check(solution, pos.state).whole
+    assert set(said) == {Status.FORCED, Status.HELD}
 
 
-def plays_on(pos: Position, verdict: Verdict) -> int:
+def plays_on(pos: Position, solution: Solution) -> int:
     """Play a forced win by the real rules against every answer; how many games that were."""
     if pos.over:
-        assert pos.returns[verdict.seat] == 1.0
+        assert pos.returns[solution.seat] == 1.0
         return 1
-    if pos.actors[0] == verdict.seat:
-        again = Solver(pos.game, pos.state, verdict.seat, 50_000).look(60)
-        assert again.outcome is Outcome.FORCED
+    if pos.actors[0] == solution.seat:
+        again = Solver(pos.game, pos.state, solution.seat, 50_000).search(60)
+        assert again.status is Status.FORCED
         state = pos.state.copy()
         embody(state, again.essences[0].tolist())
         moved = Position(pos.game, state)
         moved.play(int(again.codes[0]))
-        return plays_on(moved, verdict)
+        return plays_on(moved, solution)
     games = 0
     for code in pos.legal().codes:
         after = pos.copy()
         after.play(code)
-        games += plays_on(after, verdict)
+        games += plays_on(after, solution)
     return games
 
 
 def test_a_forced_win_is_won_against_every_answer() -> None:
     pos = at("c4", [], ["h8", "e8"], turn="defenders")
-    verdict = solved(pos, DEFENDERS)
-    assert verdict.outcome is Outcome.FORCED and 1 < verdict.longest < 12
-    assert plays_on(pos, verdict) > 10
-    assert solved(pos, ATTACKERS).outcome is Outcome.HELD, "what one side wins the other doesn't"
+    solution = solved(pos, DEFENDERS)
+    assert solution.status is Status.FORCED and 1 < solution.longest < 12
+    assert plays_on(pos, solution) > 10
+    assert solved(pos, ATTACKERS).status is Status.HELD, "what one side wins the other doesn't"
 
 
 def test_the_king_alone_holds_two_attackers_and_they_him() -> None:
     pos = at("e5", [], ["b2", "b5"])
     for seat in (DEFENDERS, ATTACKERS):
-        verdict = solved(pos, seat)
-        assert verdict.outcome is Outcome.HELD and verdict.longest == 0
-        assert check(verdict, pos.state).whole
-        assert not check(verdict, pos.state, sample=5).whole
+        solution = solved(pos, seat)
+        assert solution.status is Status.HELD and solution.longest == 0
+        assert check(solution, pos.state).whole
+        assert not check(solution, pos.state, sample=5).whole
 
 
 def test_what_is_cut_short_stays_open() -> None:
     pos = pizzabox.load("hexentafl").start(1)
     small = Solver(pos.game, pos.state, DEFENDERS, 200)
-    verdict = small.look(60)
-    assert verdict.outcome is Outcome.OPEN and small.full and len(verdict.essences) == verdict.longest == 0
+    solution = small.search(60)
+    assert solution.status is Status.OPEN and small.full and len(solution.essences) == solution.longest == 0
     hurried = Solver(pos.game, pos.state, DEFENDERS, 100_000)
-    assert hurried.look(0).outcome is Outcome.OPEN and not hurried.full
+    assert hurried.search(0).status is Status.OPEN and not hurried.full
     with pytest.raises(Flaw, match="still open"):
-        check(verdict, pos.state)
+        check(solution, pos.state)
 
 
 def test_a_win_that_takes_longer_than_the_rules_allow_is_none() -> None:
     pos = at("c4", [], ["h8", "e8"], turn="defenders")
     longest = solved(pos, DEFENDERS).longest
-    for patience, outcome in ((longest, Outcome.FORCED), (1, Outcome.OPEN)):
+    for patience, status in ((longest, Status.FORCED), (1, Status.OPEN)):
         game = pos.game.with_options(size=4)
         object.__setattr__(game, "patience", patience)
-        assert Solver(game, pos.state, DEFENDERS, 50_000).look(60).outcome is outcome
+        assert Solver(game, pos.state, DEFENDERS, 50_000).search(60).status is status
 
 
 def test_it_finds_the_same_again_and_can_go_on() -> None:
@@ -155,8 +155,8 @@ def test_it_finds_the_same_again_and_can_go_on() -> None:
     assert (once.positions, once.tried) == (twice.positions, twice.tried)
     assert np.array_equal(once.essences, twice.essences)
     solver = Solver(pos.game, pos.state, ATTACKERS, 50_000)
-    assert solver.look(0).outcome is Outcome.OPEN
-    assert solver.look(60).outcome is Outcome.HELD
+    assert solver.search(0).status is Status.OPEN
+    assert solver.search(60).status is Status.HELD
 
 
 PLAIN = """
@@ -165,8 +165,8 @@ from pizzabox.study.solving.solver import Solver
 from tests.games.hexentafl.test_rules import at
 pos = at("e5", [], ["b2"], turn="defenders")
 for seat in (0, 1):
-    found = Solver(pos.game, pos.state, seat, 3000).look(100)
-    print(found.outcome.value, found.positions, found.tried, found.longest, check(found, pos.state).positions)
+    found = Solver(pos.game, pos.state, seat, 3000).search(100)
+    print(found.status.value, found.positions, found.tried, found.longest, check(found, pos.state).positions)
 """
 
 
@@ -186,11 +186,11 @@ def test_a_broken_proof_is_noticed() -> None:
     kept = solved(held, ATTACKERS)
     first = won.essences[:1]
     for state, broken in (
-        (forced.state, replace(won, far=np.ones_like(won.far))),
-        (forced.state, replace(won, essences=first, codes=won.codes[:1], far=won.far[:1])),
-        (forced.state, replace(won, outcome=Outcome.HELD)),
+        (forced.state, replace(won, within=np.ones_like(won.within))),
+        (forced.state, replace(won, essences=first, codes=won.codes[:1], within=won.within[:1])),
+        (forced.state, replace(won, status=Status.HELD)),
         (held.state, replace(kept, essences=kept.essences[:3])),
-        (held.state, replace(kept, outcome=Outcome.FORCED)),
+        (held.state, replace(kept, status=Status.FORCED)),
         (held.state, won),
     ):
         with pytest.raises(Flaw):

@@ -20,7 +20,7 @@ AT_ONCE = "random"
 
 
 @dataclass(frozen=True)
-class Seat:
+class TerminalSeat:
     """One place at the table: a person at this keyboard, or a bot."""
 
     name: str
@@ -69,9 +69,9 @@ def thinks(who: str) -> bool:
     return who not in (PERSON, AT_ONCE) and not who.startswith(PREFIX)
 
 
-def seated(game: Game, who: dict[str, str], seed: int) -> tuple[Seat, ...]:
+def seated(game: Game, who: dict[str, str], seed: int) -> tuple[TerminalSeat, ...]:
     """The seats with their bots, whose dice follow from the game's seed so that a game can be played again."""
-    return tuple(Seat(s, None if who[s] == PERSON else _bot(who[s], _dice(seed, s))) for s in game.seats)
+    return tuple(TerminalSeat(s, None if who[s] == PERSON else _bot(who[s], _dice(seed, s))) for s in game.seats)
 
 
 def _bot(who: str, seed: int) -> Bot:

@@ -13,7 +13,7 @@ from .output import console, print_json, say
 if TYPE_CHECKING:
     from pizzabox.engine.position import Position
     from pizzabox.study.solving.proof_check import Checked
-    from pizzabox.study.solving.solver import Verdict
+    from pizzabox.study.solving.solver import Solution
 
 SAMPLE = 20_000
 """Positions of a proof that are checked; one that is smaller is checked whole."""
@@ -53,40 +53,45 @@ def solve(
     if as_json:
         print_json([_data(*one) for one in found])
         return
-    for verdict, checked in found:
-        _print(verdict, checked)
-    if len(found) == 2 and all(verdict.outcome == "held" for verdict, _ in found):
+    for solution, checked in found:
+        _print(solution, checked)
+    if len(found) == 2 and all(solution.status == "held" for solution, _ in found):
         console().print(say("solve.drawn"))
 
 
-def _solved(pos: Position, seat: int, seconds: float, positions: int) -> tuple[Verdict, Checked | None]:
+def _solved(pos: Position, seat: int, seconds: float, positions: int) -> tuple[Solution, Checked | None]:
     from pizzabox.study.solving.proof_check import check
-    from pizzabox.study.solving.solver import Outcome, Solver
+    from pizzabox.study.solving.solver import Solver, Status
 
     from .lab_runs import Bar
 
     pos.game.warm()
     solver = Solver(pos.game, pos.state, seat, positions)
     with Bar("solving") as progress:
-        verdict = solver.look(seconds, lambda known, tried: progress(known, positions))
-    return verdict, None if verdict.outcome is Outcome.OPEN else check(verdict, pos.state, SAMPLE)
+        solution = solver.search(seconds, lambda known, tried: progress(known, positions))
+    return solution, None if solution.status is Status.OPEN else check(solution, pos.state, SAMPLE)
 
 
-def _data(verdict: Verdict, checked: Checked | None) -> dict[str, Any]:
+def _data(solution: Solution, checked: Checked | None) -> dict[str, Any]:
     return {
-        "seat": verdict.game.seats[verdict.seat],
-        "outcome": verdict.outcome.value,
-        "longest": verdict.longest,
-        "positions": verdict.positions,
-        "tried": verdict.tried,
+        "seat": solution.game.seats[solution.seat],
+        "outcome": solution.status.value,
+        "longest": solution.longest,
+        "positions": solution.positions,
+        "tried": solution.tried,
         "checked": checked.positions if checked else 0,
         "whole": bool(checked and checked.whole),
     }
 
 
-def _print(verdict: Verdict, checked: Checked | None) -> None:
-    out, name = console(), verdict.game.seats[verdict.seat]
-    facts = {"seat": name, "n": verdict.longest, "positions": f"{verdict.positions:,}", "tried": f"{verdict.tried:,}"}
-    out.print(say(f"solve.{verdict.outcome.value}", **facts))
+def _print(solution: Solution, checked: Checked | None) -> None:
+    out, name = console(), solution.game.seats[solution.seat]
+    facts = {
+        "seat": name,
+        "n": solution.longest,
+        "positions": f"{solution.positions:,}",
+        "tried": f"{solution.tried:,}",
+    }
+    out.print(say(f"solve.{solution.status.value}", **facts))
     if checked:
         out.print(say("solve.whole" if checked.whole else "solve.sample", n=f"{checked.positions:,}"), style="dim")

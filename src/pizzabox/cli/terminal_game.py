@@ -26,7 +26,7 @@ from pizzabox.table.secrecy import chooses_alone, running_record, shared_viewer
 from .compiling import CompileJob
 from .console import Terminal
 from .output import say
-from .seats import Seat
+from .seats import TerminalSeat
 from .typed import MOST_LISTED, explained, judged, legal
 
 
@@ -40,7 +40,7 @@ class TerminalGame:
     def __init__(
         self,
         pos: Position,
-        seats: tuple[Seat, ...],
+        seats: tuple[TerminalSeat, ...],
         screen: Terminal,
         *,
         compiling: CompileJob,
@@ -88,7 +88,7 @@ class TerminalGame:
         self.screen.line(", ".join(say("play.seat", seat=s.name, who=self._who(s)) for s in self.seats))
         self.screen.say("play.begin" if self.people else "play.watching", style="dim")
 
-    def _who(self, seat: Seat) -> str:
+    def _who(self, seat: TerminalSeat) -> str:
         if seat.bot is not None:
             return say("play.bot", name=called(seat.who))
         if not self.shared:

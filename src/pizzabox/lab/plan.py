@@ -61,7 +61,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Row:
+class PlannedGame:
     """One game to play."""
 
     number: int
@@ -108,14 +108,14 @@ class Plan:
     def rows(self) -> int:
         return sum(setup.games for setup in self.setups)
 
-    def row(self, number: int) -> Row:
+    def row(self, number: int) -> PlannedGame:
         """That row."""
         if not 0 <= number < self.rows:
             raise PizzaboxError(say("plan.row", number=number, most=self.rows - 1))
         which = bisect_right(self.starts, number) - 1
         setup = self.setups[which]
         deal, seating = divmod(number - self.starts[which], len(setup.seatings))
-        return Row(number, which, deal, self.deal_seed(deal), seating, setup.seatings[seating])
+        return PlannedGame(number, which, deal, self.deal_seed(deal), seating, setup.seatings[seating])
 
     def deal_seed(self, deal: int) -> int:
         """The seed of a deal, as `Game.start` takes it."""

@@ -19,7 +19,7 @@ from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import find, names
-from pizzabox.study import board as boards
+from pizzabox.study import analysis_board as boards
 from pizzabox.study import puzzle as puzzles
 
 from . import say

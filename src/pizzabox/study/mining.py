@@ -24,7 +24,7 @@ from pizzabox.engine.position import Position
 from pizzabox.engine.registry import find, load
 
 from .measuring.measure import Measure, widest
-from .puzzle import ENDLESS, EXACT, FORCED, MEASURED, Puzzle, Step, compact
+from .puzzle import ENDLESS, EXACT, FORCED, MEASURED, Puzzle, PuzzleStep, compact
 from .solving.exact import Exact, NotExact
 from .solving.prover import Prover, Unsettled
 
@@ -210,7 +210,7 @@ class Judge:
             different.add(bytes(then))
         return len(different) <= self.recipe.several and 3 * len(right) <= len(pos.legal(seat))
 
-    def _line(self, pos: Position, seat: int, turns: int) -> tuple[Step, ...]:
+    def _line(self, pos: Position, seat: int, turns: int) -> tuple[PuzzleStep, ...]:
         """The right moves, and the defence that holds out longest, to the end of the game."""
         at, left, steps = pos.copy(), turns, []
         while not at.over:
@@ -225,7 +225,7 @@ class Judge:
                 chosen = max(held, key=held.__getitem__)
                 left = held[chosen]
                 texts = [at.move(mover, chosen).text]
-            steps.append(Step(mover, tuple(dict.fromkeys(texts))))
+            steps.append(PuzzleStep(mover, tuple(dict.fromkeys(texts))))
             at.play(chosen, mover)
             if mover == seat and not at.over and self.prover.decides(at.state, seat) != seat:
                 left -= 1
@@ -264,15 +264,15 @@ class Judge:
         if found.ahead < GAP:
             return None
         worths = {pos.move(seat, code).text: round(share, 4) for code, share in found.shares.items()}
-        step = Step(seat, tuple(pos.move(seat, code).text for code in found.best))
+        step = PuzzleStep(seat, tuple(pos.move(seat, code).text for code in found.best))
         ahead = math.floor(1000 * found.ahead) / 1000
         made = replace(blank, line=(step,), values=worths, samples=found.samples, ahead=ahead)
         return replace(made, theme=self._theme(pos, seat, made) or "")
 
-    def _example(self, pos: Position, seat: int, answer: int) -> tuple[Step, ...]:
+    def _example(self, pos: Position, seat: int, answer: int) -> tuple[PuzzleStep, ...]:
         """The answer, and one way it goes on when both play as well as can be; a die falls as the generator has it."""
         assert self.exact is not None
-        at, steps = pos.copy(), list[Step]()
+        at, steps = pos.copy(), list[PuzzleStep]()
         while not at.over:
             if len(at.actors) == 2:
                 try:
@@ -284,7 +284,7 @@ class Judge:
                 mover = at.actors[0]
                 pairs = [(mover, answer if not steps else self.exact.best(at.state, seat, mover))]
             for mover, code in pairs:
-                steps.append(Step(mover, (at.move(mover, code).text,)))
+                steps.append(PuzzleStep(mover, (at.move(mover, code).text,)))
                 at.play(code, mover)
         return tuple(steps)
 

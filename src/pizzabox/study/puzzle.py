@@ -31,7 +31,7 @@ FORGOTTEN = ("rng", "past", "quiet", "news")
 
 
 @dataclass(frozen=True)
-class Step:
+class PuzzleStep:
     """One decision of the line: of the puzzle's own seat, with all moves that are right there, or an answer to it."""
 
     seat: int
@@ -48,7 +48,7 @@ class Puzzle:
     seat: int
     kind: str
     theme: str
-    line: tuple[Step, ...]
+    line: tuple[PuzzleStep, ...]
     """The right moves with the defence that holds out longest; it ends with the game. A measured move
     stands alone, and an exact one is followed as far as nobody has to mix."""
     legal: int
@@ -91,7 +91,7 @@ class Puzzle:
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Puzzle:
         """A puzzle from its `data`."""
-        steps = tuple(Step(step["seat"], tuple(step["moves"])) for step in row["line"])
+        steps = tuple(PuzzleStep(step["seat"], tuple(step["moves"])) for step in row["line"])
         return cls(**{**row, "line": steps})
 
 

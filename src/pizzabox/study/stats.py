@@ -22,7 +22,7 @@ LAST = 12
 
 
 @dataclass
-class Results:
+class Tally:
     """Games counted: a shared win is neither won nor lost."""
 
     games: int = 0
@@ -42,11 +42,11 @@ class Results:
 
 
 @dataclass
-class OfGame:
+class GameStats:
     """All that is known of a player in one game."""
 
     game: Game
-    by_rival: dict[str, Results] = field(default_factory=dict)
+    by_rival: dict[str, Tally] = field(default_factory=dict)
     counting: list[Counted] = field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
@@ -92,9 +92,9 @@ def summary(matches: Iterable[tuple[Match, float]], identity: str) -> dict[str, 
 
     Tables where a player held several seats prove nothing: they are only among the last games.
     """
-    games: dict[str, OfGame] = {}
+    games: dict[str, GameStats] = {}
     last: list[dict[str, Any]] = []
-    whole = Results()
+    whole = Tally()
     for match, when in matches:
         own = match.owned(identity)
         if not own or not match.over:
@@ -104,11 +104,11 @@ def summary(matches: Iterable[tuple[Match, float]], identity: str) -> dict[str, 
             last.append(_game(match, own, when, "" if isinstance(counts, Counted) else counts))
         if len(own) > 1:
             continue
-        result, of_game = match.returns()[own[0]], games.setdefault(match.game.name, OfGame(find(match.game.name)))
+        result, stats = match.returns()[own[0]], games.setdefault(match.game.name, GameStats(find(match.game.name)))
         whole.add(result)
-        of_game.by_rival.setdefault(across(match, own[0]), Results()).add(result)
+        stats.by_rival.setdefault(across(match, own[0]), Tally()).add(result)
         if isinstance(counts, Counted):
-            of_game.counting.append(counts)
+            stats.counting.append(counts)
     made = sorted((one.data() for one in games.values()), key=lambda one: one["title"])
     rivals = {rival for one in made for rival in one["results"]} | {bot for one in made for bot in one["bots"]}
     return {"whole": whole.data(), "games": made, "names": {rival: called(rival) for rival in rivals}, "last": last}

@@ -12,7 +12,7 @@ from pizzabox.engine.position import Position
 from pizzabox.games.shark.board import ANCHOVIES, DECKS, HALF_NAMES, SLICES
 from pizzabox.games.shark.board.deck import ACTIONS, MAIN
 from pizzabox.games.shark.rules.actions import ACTING, EATING, LURING, PASSING, PLACING, PLAYING, SETUP, UPGRADING
-from pizzabox.study.board import painted
+from pizzabox.study.analysis_board import painted
 from pizzabox.testing import advance
 from tests.helpers import entered, laid
 

@@ -9,7 +9,7 @@ import pytest
 
 import pizzabox
 from pizzabox.games.theory.rules import CUT, OVER
-from pizzabox.study.board import filled, painted
+from pizzabox.study.analysis_board import filled, painted
 from pizzabox.testing import advance
 
 COLOURS = ("red", "green", "white")

@@ -24,7 +24,7 @@ ERROR = 0.01
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredMoves:
     """The share of wins after each move, and by how much the best are ahead at the least."""
 
     shares: dict[int, float]
@@ -58,7 +58,7 @@ class Measure:
         )
         return np.asarray(won)
 
-    def moves(self, view: View, samples: int, seed: int, several: int = 1) -> Measured:
+    def moves(self, view: View, samples: int, seed: int, several: int = 1) -> MeasuredMoves:
         """Every legal move of the viewer, in the same worlds with the same luck."""
         codes = view.legal().codes
         return stands_out(codes, [self.results(view, code, samples, seed) for code in codes], several)
@@ -70,7 +70,7 @@ def widest(shares: Sequence[float], several: int) -> tuple[int, float]:
     return max(((k, gap) for k, gap in enumerate(gaps, 1)), key=lambda one: one[1], default=(1, 0.0))
 
 
-def stands_out(codes: Sequence[int], results: Sequence[NDArray[np.float64]], several: int = 1) -> Measured:
+def stands_out(codes: Sequence[int], results: Sequence[NDArray[np.float64]], several: int = 1) -> MeasuredMoves:
     """Which moves won most, and how far ahead of all others they are at the least, with pairs of games compared."""
     shares = {code: float(each.mean()) for code, each in zip(codes, results, strict=True)}
     order = sorted(range(len(codes)), key=lambda i: -shares[codes[i]])
@@ -79,4 +79,4 @@ def stands_out(codes: Sequence[int], results: Sequence[NDArray[np.float64]], sev
     far = NormalDist().inv_cdf(1 - ERROR / 2 / max(1, pairs))
     gaps = (results[i] - results[j] for i in order[:count] for j in order[count:])
     ahead = min((float(gap.mean() - far * gap.std(ddof=1) / math.sqrt(samples)) for gap in gaps), default=0.0)
-    return Measured(shares, tuple(codes[i] for i in order[:count]), ahead, samples)
+    return MeasuredMoves(shares, tuple(codes[i] for i in order[:count]), ahead, samples)

@@ -1,4 +1,4 @@
-"""Games played on from a move by bots that look one step ahead. Written once, for every game."""
+"""The kernel of `Measure`: games played on from a move by bots that look one step ahead."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ POLICY = 0x5851F42D4C957F2D
 
 
 @inlined
-def likes(scratch: States, words: Memory, size: int, player: int, codes: Numbers, dice: int, out: Floats) -> int:
+def best_move(scratch: States, words: Memory, size: int, player: int, codes: Numbers, dice: int, out: Floats) -> int:
     """The move of a player after which the game's `value` is best for it, with some luck of its own."""
     n = moves(scratch[0], player, codes)
     best = wide(codes[0])
@@ -62,6 +62,6 @@ def played_on(
         while not over(scratch[0]):
             player = lowest(actors(scratch[0]))
             dice = advance(dice)
-            play(scratch[0], player, likes(scratch, words, size, player, codes, dice, out))
+            play(scratch[0], player, best_move(scratch, words, size, player, codes, dice, out))
         returns(scratch[0], out)
         won[k] = (1.0 + out[viewer]) / 2.0

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pizzabox.engine.game import Game
 from pizzabox.engine.state import GameState
 
-from .matrix import saddle, value
+from .matrix_game import saddle, value
 
 ROLLS = 400
 """Generators tried to see every side of a die; that one of six stays away has a chance of about 1 in 10 ** 31."""

@@ -12,8 +12,8 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.kernel_arguments import as_argument, zeros
 from pizzabox.engine.state import GameState
 
-from . import whole_game as w
-from .solver import Outcome, Verdict, say
+from . import whole_game
+from .solver import Solution, Status, say
 
 Essence = tuple[int, ...]
 
@@ -32,15 +32,15 @@ class Checked:
     """Whether that was all there is to check."""
 
 
-def check(verdict: Verdict, start: GameState, sample: int = 0, seed: int = 1) -> Checked:
+def check(solution: Solution, start: GameState, sample: int = 0, seed: int = 1) -> Checked:
     """Walk through a proof from its first position, or look at a sample of all its positions; `Flaw` if one fails.
 
     A forced win: after the seat's move every answer is lost at once or leads to a position won in fewer moves. A
     position that is held: no move of the seat wins, and each has an answer that leads to one that is held.
     """
-    if verdict.outcome is Outcome.OPEN:
+    if solution.status is Status.OPEN:
         raise Flaw(say("solve.nothing"))
-    walk = _Walk(verdict, start)
+    walk = _Walk(solution, start)
     if sample and sample < len(walk.rows):
         for known in random.Random(seed).sample(list(walk.rows), sample):
             walk.successors(known)
@@ -59,13 +59,13 @@ def check(verdict: Verdict, start: GameState, sample: int = 0, seed: int = 1) ->
 class _Walk:
     """One position after the other, each with all that can follow."""
 
-    def __init__(self, verdict: Verdict, start: GameState) -> None:
-        self.game, self.seat = verdict.game, verdict.seat
-        self.won = verdict.outcome is Outcome.FORCED
-        self.codes, self.far = verdict.codes.tolist(), verdict.far.tolist()
-        self.rows: dict[Essence, int] = {tuple(row): i for i, row in enumerate(verdict.essences.tolist())}
+    def __init__(self, solution: Solution, start: GameState) -> None:
+        self.game, self.seat = solution.game, solution.seat
+        self.won = solution.status is Status.FORCED
+        self.codes, self.within = solution.codes.tolist(), solution.within.tolist()
+        self.rows: dict[Essence, int] = {tuple(row): i for i, row in enumerate(solution.essences.tolist())}
         self._start = start
-        self._fold = self.game.kernels.specialised(w.fold)
+        self._fold = self.game.kernels.specialised(whole_game.fold)
         self._embody = self.game.kernels.specialised(embody)
         self._numbers = [zeros(self.game.essence, np.uint64) for _ in range(2)]
 
@@ -91,19 +91,19 @@ class _Walk:
             return set()
         mover = self.game.kernels.actors(then).bit_length() - 1
         if mover == self.seat:
-            return {self._nearer(then, self.far[row] - moved)}
+            return {self._nearer(then, self.within[row] - moved)}
         found = set()
         for code in self.game.kernels.moves(then, mover):
             after = self._played(then, mover, code)
             if self.game.kernels.over(after):
                 self._sure(self._wins(after))
             else:
-                found.add(self._nearer(after, self.far[row] - moved - 1))
+                found.add(self._nearer(after, self.within[row] - moved - 1))
         return found
 
-    def _nearer(self, state: GameState, far: int) -> Essence:
+    def _nearer(self, state: GameState, within: int) -> Essence:
         known = self.fold(state)
-        self._sure(known in self.rows and self.far[self.rows[known]] <= far)
+        self._sure(known in self.rows and self.within[self.rows[known]] <= within)
         return known
 
     def _all_held(self, state: GameState) -> set[Essence]:

@@ -1,4 +1,4 @@
-"""`Prover`: forced wins of a game, move by move."""
+"""`Prover`: whether a seat can force a win, and by which moves (the search itself is in `forced_wins.py`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pizzabox.engine.kernel import Kernel, numba_version
 from pizzabox.engine.kernel_arguments import blank_states, put_state, zeros
 from pizzabox.engine.state import GameState, NumberRows
 
-from . import force as f
+from . import forced_wins
 
 DEEPEST = 64
 BUDGET = 50_000_000
@@ -32,11 +32,11 @@ class Prover:
         self._scratch, self._words = blank_states(game.state, DEEPEST)
         self._out = zeros(game.players, np.float64)
         self._codes = _rows(DEEPEST, game.width, np.int32)
-        self._levels = _rows(DEEPEST, f.COLUMNS, np.int64)
+        self._levels = _rows(DEEPEST, forced_wins.COLUMNS, np.int64)
 
     @cached_property
     def _forced(self) -> Kernel:
-        return self.game.kernels.specialised(f.forced)
+        return self.game.kernels.specialised(forced_wins.forced)
 
     def decides(self, state: GameState, seat: int) -> int:
         """Who decides at a position, from that seat's point of view; -1 when it is over."""
@@ -52,9 +52,9 @@ class Prover:
             *(self._scratch, self._words, self._size, self._codes, self._levels),
             *(seat, turns, self._out, self.budget),
         )
-        if found == f.OPEN:
+        if found == forced_wins.OPEN:
             raise Unsettled
-        return bool(found == f.YES)
+        return bool(found == forced_wins.YES)
 
     def after(self, state: GameState, seat: int, mover: int, code: int, turns: int) -> bool:
         """The same once `mover` has played a move; `turns` counts the turn under way."""

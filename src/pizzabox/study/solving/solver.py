@@ -16,7 +16,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.kernel_arguments import blank_states, put_state, zeros
 from pizzabox.engine.state import GameState
 
-from . import whole_game as w
+from . import whole_game
 
 say = Catalogue("pizzabox.study")
 STEPS = 5000
@@ -27,34 +27,39 @@ Progress = Callable[[int, int], None]
 """Called with how many positions are known and how many moves were tried."""
 
 
-class Outcome(StrEnum):
+class Status(StrEnum):
     """What is known of a seat's chances."""
 
     FORCED = "forced"
+    """It wins whatever the rival does."""
     HELD = "held"
+    """The rival keeps it from winning for ever."""
     OPEN = "open"
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What a search came to. `essences` are the positions that it rests on, the first one first: those the seat wins,
-    each with its move and in how many moves at most, or those the rival holds. An open one rests on nothing."""
+class Solution:
+    """What a search has found, with the positions that prove it: those the seat wins, or those the rival holds. Without
+    a proof there are none."""
 
     game: Game
     seat: int
-    outcome: Outcome
+    status: Status
     positions: int
     """How many positions were looked at."""
     tried: int
     """How many moves were tried."""
-    essences: NDArray[np.uint64]
+    essences: whole_game.Essences
+    """Those positions, the first one first."""
     codes: NDArray[np.int32]
-    far: NDArray[np.int32]
+    """The seat's move at each, where it wins …"""
+    within: NDArray[np.int32]
+    """… and in how many moves of both at most."""
 
     @property
     def longest(self) -> int:
         """In how many moves of both a forced win comes at most; 0 where none is known."""
-        return int(self.far[0]) if self.outcome is Outcome.FORCED else 0
+        return int(self.within[0]) if self.status is Status.FORCED else 0
 
 
 class Solver:
@@ -65,12 +70,12 @@ class Solver:
             raise PizzaboxError(say("solve.unfit", game=game.title))
         self.game, self.seat = game, seat
         self._size = game.state.size // 8
-        self._used = np.zeros(w.COUNTERS, np.int64)
-        self._table: w.Essences = np.zeros((positions, game.essence), np.uint64)
-        self._nodes = np.zeros((positions, w.NODE_COLUMNS), np.int32)
-        self._edges = np.zeros((EDGES * positions, w.EDGE_COLUMNS), np.int32)
+        self._counters = np.zeros(whole_game.COUNTERS, np.int64)
+        self._table: whole_game.Essences = np.zeros((positions, game.essence), np.uint64)
+        self._nodes = np.zeros((positions, whole_game.NODE_COLUMNS), np.int32)
+        self._edges = np.zeros((EDGES * positions, whole_game.EDGE_COLUMNS), np.int32)
         self._waiting = np.zeros(2 * positions, np.int32)
-        self._slots = np.full(1 << (2 * positions - 1).bit_length(), w.NONE, np.int32)
+        self._slots = np.full(1 << (2 * positions - 1).bit_length(), whole_game.NONE, np.int32)
         self._scratch, self._words = blank_states(game.state, 3)
         self._codes = [zeros(game.width, np.int32) for _ in range(2)]
         self._known = [zeros(game.essence, np.uint64) for _ in range(3)]
@@ -80,37 +85,37 @@ class Solver:
         if game.kernels.over(state) or game.kernels.actors(state).bit_count() != 1:
             raise PizzaboxError(say("solve.unfit", game=game.title))
         other, first, _ = self._known
-        game.kernels.specialised(w.fold)(self._scratch[0], game.ways, other, first)
-        begin = game.kernels.specialised(w.add)
-        begin(self._table, self._slots, self._nodes, self._waiting, self._used, first)
+        game.kernels.specialised(whole_game.fold)(self._scratch[0], game.ways, other, first)
+        begin = game.kernels.specialised(whole_game.add)
+        begin(self._table, self._slots, self._nodes, self._waiting, self._counters, first)
 
-    def look(self, seconds: float, progress: Progress = lambda known, tried: None) -> Verdict:
+    def search(self, seconds: float, progress: Progress = lambda known, tried: None) -> Solution:
         """Go on for so long, or until it is settled or there is no room left."""
-        look = self.game.kernels.specialised(w.look)
+        search = self.game.kernels.specialised(whole_game.search)
         deadline = time.perf_counter() + seconds
-        while not self._settled and not self._used[w.STOPPED] and time.perf_counter() < deadline:
-            look(
+        while not self._settled and not self._counters[whole_game.STOPPED] and time.perf_counter() < deadline:
+            search(
                 *(self._scratch, self._words, self._size, self.game.ways, *self._codes),
-                *(self._table, self._slots, self._nodes, self._edges, self._waiting, self._used),
+                *(self._table, self._slots, self._nodes, self._edges, self._waiting, self._counters),
                 *(self.seat, STEPS, *self._known, self._out),
             )
-            progress(int(self._used[w.NODES]), int(self._used[w.TRIED]))
-        if self._used[w.STOPPED] == w.UNFIT:
+            progress(int(self._counters[whole_game.NODES]), int(self._counters[whole_game.TRIED]))
+        if self._counters[whole_game.STOPPED] == whole_game.UNFIT:
             raise PizzaboxError(say("solve.unfit", game=self.game.title))
         while self._too_long and time.perf_counter() < deadline and self._shorten(deadline):
             pass
-        return self._verdict()
+        return self._solution()
 
     @property
     def _too_long(self) -> bool:
         """Whether a win was found that other rules might cut short."""
         first = self._nodes[0]
-        return bool(first[w.STATE] == w.LOST and 0 < self.game.patience < first[w.FAR])
+        return bool(first[whole_game.STATE] == whole_game.LOST and 0 < self.game.patience < first[whole_game.WITHIN])
 
     def _shorten(self, deadline: float) -> int:
         """Look for quicker wins at all positions once, while there is time; how many there were."""
-        shorten = self.game.kernels.specialised(w.shorten)
-        known, quicker = int(self._used[w.NODES]), 0
+        shorten = self.game.kernels.specialised(whole_game.shorten)
+        known, quicker = int(self._counters[whole_game.NODES]), 0
         for first in range(0, known, STEPS):
             quicker += shorten(
                 *(self._scratch, self._words, self._size, self.game.ways, *self._codes),
@@ -124,29 +129,29 @@ class Solver:
     @property
     def full(self) -> bool:
         """Whether it stopped for want of room."""
-        return bool(self._used[w.STOPPED] == w.FULL)
+        return bool(self._counters[whole_game.STOPPED] == whole_game.FULL)
 
     @property
     def _settled(self) -> bool:
-        return bool(self._nodes[0, w.STATE] == w.LOST or self._used[w.WAITING] == 0)
+        return bool(self._nodes[0, whole_game.STATE] == whole_game.LOST or self._counters[whole_game.WAITING] == 0)
 
-    def _verdict(self) -> Verdict:
-        known = int(self._used[w.NODES])
+    def _solution(self) -> Solution:
+        known = int(self._counters[whole_game.NODES])
         nodes = self._nodes[:known]
-        outcome = Outcome.OPEN
-        if nodes[0, w.STATE] == w.LOST:
-            outcome = Outcome.OPEN if self._too_long else Outcome.FORCED
-        elif self._used[w.WAITING] == 0 and not self._used[w.STOPPED]:
-            outcome = Outcome.HELD
-        wanted = {Outcome.FORCED: w.LOST, Outcome.HELD: w.HELD}.get(outcome, w.NONE)
-        rows = np.flatnonzero(nodes[:, w.STATE] == wanted)
-        return Verdict(
+        status = Status.OPEN
+        if nodes[0, whole_game.STATE] == whole_game.LOST:
+            status = Status.OPEN if self._too_long else Status.FORCED
+        elif self._counters[whole_game.WAITING] == 0 and not self._counters[whole_game.STOPPED]:
+            status = Status.HELD
+        wanted = {Status.FORCED: whole_game.LOST, Status.HELD: whole_game.HELD}.get(status, whole_game.NONE)
+        rows = np.flatnonzero(nodes[:, whole_game.STATE] == wanted)
+        return Solution(
             self.game,
             self.seat,
-            outcome,
+            status,
             known,
-            int(self._used[w.TRIED]),
+            int(self._counters[whole_game.TRIED]),
             self._table[rows],
-            nodes[rows, w.CODE],
-            nodes[rows, w.FAR],
+            nodes[rows, whole_game.CODE],
+            nodes[rows, whole_game.WITHIN],
         )

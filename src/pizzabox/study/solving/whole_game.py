@@ -1,4 +1,4 @@
-"""Whether a seat can force a win at all, in a game of two with neither luck nor secrets.
+"""Kernels of the solver: whether a seat can force a win at all, in a game of two with neither luck nor secrets.
 
 A node is a position by its `essence`: without what only looks back, and the same whichever way the board is laid. The
 rival is taken to hold every node until the contrary is found. Each move of the seat must have an answer that leads to
@@ -23,7 +23,7 @@ from pizzabox.engine.rng import GOLDEN, MASK, MIX_A, mix
 from pizzabox.engine.state import Floats, GameState, Grid, Memory, Numbers, States
 
 # Columns of a node, and of an edge: a move of the seat, or the rival's turn at a node of its own, and what it rests on.
-STATE, RESTS, CODE, FAR, NODE_COLUMNS = 0, 1, 2, 3, 4
+STATE, RESTS, CODE, WITHIN, NODE_COLUMNS = 0, 1, 2, 3, 4
 FROM, MOVE, NEXT, EDGE_COLUMNS = 0, 1, 2, 3
 NEW, HELD, LOST = 0, 1, 2
 # Counters.
@@ -94,20 +94,20 @@ def unfit(s: GameState, before: GameState) -> bool:
 
 
 @kernel
-def add(table: Essences, slots: Numbers, nodes: Grid, waiting: Numbers, used: Numbers, known: Numbers) -> int:
+def add(table: Essences, slots: Numbers, nodes: Grid, waiting: Numbers, counters: Numbers, known: Numbers) -> int:
     """A new node, which waits to be looked at; NONE when there is no room."""
-    node = wide(used[NODES])
+    node = wide(counters[NODES])
     if node == len(nodes):
-        used[STOPPED] = FULL
+        counters[STOPPED] = FULL
         return NONE
-    used[NODES] += 1
+    counters[NODES] += 1
     slots[find(table, slots, known)] = node
     for j in range(len(known)):
         table[node, j] = known[j]
     nodes[node, STATE] = NEW
     nodes[node, RESTS] = NONE
-    waiting[used[WAITING]] = node
-    used[WAITING] += 1
+    waiting[counters[WAITING]] = node
+    counters[WAITING] += 1
     return node
 
 
@@ -130,7 +130,7 @@ def answer(
     nodes: Grid,
     edges: Grid,
     waiting: Numbers,
-    used: Numbers,
+    counters: Numbers,
     edge: int,
     seat: int,
     other: Numbers,
@@ -150,14 +150,14 @@ def answer(
     chosen = NONE
     fresh = False
     worst = 2.0
-    far = 0
+    within = 0
     for i in range(n):
         copy(words[1], words[2], size)
         if who != seat:
             play(scratch[2], who, wide(codes[i]))
-            used[TRIED] += 1
+            counters[TRIED] += 1
             if unfit(scratch[2], scratch[1]):
-                used[STOPPED] = UNFIT
+                counters[STOPPED] = UNFIT
                 return ANSWERED
             if over(scratch[2]):
                 if won(scratch[2], seat, out):
@@ -166,7 +166,7 @@ def answer(
         fold(scratch[2], ways, other, known)
         node = wide(slots[find(table, slots, known)])
         if node >= 0 and nodes[node, STATE] == LOST:
-            far = max(far, wide(nodes[node, FAR]))
+            within = max(within, wide(nodes[node, WITHIN]))
         elif node >= 0:
             chosen = node
             break
@@ -178,26 +178,26 @@ def answer(
                 for j in range(len(known)):
                     kept[j] = known[j]
     if chosen == NONE and not fresh:
-        return far + 1 if who != seat else far
+        return within + 1 if who != seat else within
     if chosen == NONE:
-        chosen = add(table, slots, nodes, waiting, used, kept)
+        chosen = add(table, slots, nodes, waiting, counters, kept)
     if chosen != NONE:
         rest(nodes, edges, chosen, edge)
     return ANSWERED
 
 
 @kernel
-def lose(nodes: Grid, waiting: Numbers, used: Numbers, node: int, code: int, far: int) -> None:
+def lose(nodes: Grid, waiting: Numbers, counters: Numbers, node: int, code: int, within: int) -> None:
     """The seat wins at a node, by that move, in so many moves; whatever rests on it must find another answer."""
     nodes[node, STATE] = LOST
     nodes[node, CODE] = code
-    nodes[node, FAR] = far
-    waiting[used[WAITING]] = node
-    used[WAITING] += 1
+    nodes[node, WITHIN] = within
+    waiting[counters[WAITING]] = node
+    counters[WAITING] += 1
 
 
 @kernel
-def look(
+def search(
     scratch: States,
     words: Memory,
     size: int,
@@ -209,7 +209,7 @@ def look(
     nodes: Grid,
     edges: Grid,
     waiting: Numbers,
-    used: Numbers,
+    counters: Numbers,
     seat: int,
     steps: int,
     other: Numbers,
@@ -219,14 +219,14 @@ def look(
 ) -> None:
     """Look at what waits, at most so many times; done when nothing waits, or when the first node is lost."""
     for _ in range(steps):
-        if used[WAITING] == 0 or used[STOPPED] != 0 or nodes[0, STATE] == LOST:
+        if counters[WAITING] == 0 or counters[STOPPED] != 0 or nodes[0, STATE] == LOST:
             return
-        node = wide(waiting[used[WAITING] - 1])
+        node = wide(waiting[counters[WAITING] - 1])
         first, n = 0, 1
         if nodes[node, STATE] == LOST:
             edge = wide(nodes[node, RESTS])
             if edge == NONE:
-                used[WAITING] -= 1
+                counters[WAITING] -= 1
                 continue
             nodes[node, RESTS] = edges[edge, NEXT]
             node = wide(edges[edge, FROM])
@@ -234,7 +234,7 @@ def look(
                 continue
             own[0] = edges[edge, MOVE]
         else:
-            used[WAITING] -= 1
+            counters[WAITING] -= 1
             if nodes[node, STATE] == HELD:
                 continue
             edge = NONE
@@ -250,24 +250,24 @@ def look(
             if turn:
                 code = wide(own[i])
                 play(scratch[1], seat, code)
-                used[TRIED] += 1
+                counters[TRIED] += 1
                 if unfit(scratch[1], scratch[0]):
-                    used[STOPPED] = UNFIT
+                    counters[STOPPED] = UNFIT
                     return
                 if over(scratch[1]):
                     if won(scratch[1], seat, out):
-                        lose(nodes, waiting, used, node, code, wide(1))
+                        lose(nodes, waiting, counters, node, code, wide(1))
                         break
                     continue
             if edge == NONE:
-                if used[EDGES] == len(edges):
-                    used[STOPPED] = FULL
+                if counters[EDGES] == len(edges):
+                    counters[STOPPED] = FULL
                     return
-                edge = wide(used[EDGES])
-                used[EDGES] += 1
+                edge = wide(counters[EDGES])
+                counters[EDGES] += 1
                 edges[edge, FROM] = node
                 edges[edge, MOVE] = code
-            far = answer(
+            within = answer(
                 scratch,
                 words,
                 size,
@@ -278,7 +278,7 @@ def look(
                 nodes,
                 edges,
                 waiting,
-                used,
+                counters,
                 edge,
                 seat,
                 other,
@@ -287,8 +287,8 @@ def look(
                 out,
             )
             edge = NONE
-            if far != ANSWERED:
-                lose(nodes, waiting, used, node, code, far + 1 if turn else far)
+            if within != ANSWERED:
+                lose(nodes, waiting, counters, node, code, within + 1 if turn else within)
                 break
 
 
@@ -325,7 +325,7 @@ def shorten(
     became quicker."""
     quicker = 0
     for node in range(first, last):
-        if nodes[node, STATE] != LOST or nodes[node, FAR] == 1:
+        if nodes[node, STATE] != LOST or nodes[node, WITHIN] == 1:
             continue
         embody(scratch[0], table[node])
         turn = lowest(actors(scratch[0])) == seat
@@ -338,14 +338,14 @@ def shorten(
             if turn:
                 code = wide(own[i])
                 play(scratch[1], seat, code)
-            far = distance(scratch, words, size, ways, codes, table, slots, nodes, seat, other, known, out)
-            if far == NONE:
+            within = distance(scratch, words, size, ways, codes, table, slots, nodes, seat, other, known, out)
+            if within == NONE:
                 continue
             if turn:
-                far += 1
-            if far < nodes[node, FAR]:
+                within += 1
+            if within < nodes[node, WITHIN]:
                 nodes[node, CODE] = code
-                nodes[node, FAR] = far
+                nodes[node, WITHIN] = within
                 quicker += 1
     return quicker
 
@@ -372,7 +372,7 @@ def distance(
     n = 1
     if who != seat:
         n = moves(scratch[1], who, codes)
-    far = 0
+    within = 0
     for i in range(n):
         copy(words[1], words[2], size)
         if who != seat:
@@ -385,5 +385,5 @@ def distance(
         node = wide(slots[find(table, slots, known)])
         if node < 0 or nodes[node, STATE] != LOST:
             return NONE
-        far = max(far, wide(nodes[node, FAR]))
-    return far + 1 if who != seat else far
+        within = max(within, wide(nodes[node, WITHIN]))
+    return within + 1 if who != seat else within

@@ -1,4 +1,4 @@
-"""Whether a seat can force a win within so many of its own turns: every defence is tried. For every game.
+"""Kernels of the prover: whether a seat can force a win within so many of its own turns, by trying every defence.
 
 A turn of the seat is a run of its own decisions until someone else decides. Whoever else decides is taken to know and
 to spoil everything, also at a secret choice, and a move that draws from the generator proves nothing: what is found

@@ -1,4 +1,4 @@
-"""Zero-sum games in one table, solved exactly: the row player's value with fractions, by the simplex method."""
+"""Matrix games: two choose at once, and one's gain is the other's loss. Solved in fractions by the simplex method."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board to think at: any position, both sides played by one person, as a page needs it."""
+"""The analysis board: any position, both sides played by one person, as the page needs it."""
 
 from __future__ import annotations
 
