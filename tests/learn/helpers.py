@@ -10,7 +10,7 @@ import torch
 import pizzabox
 from pizzabox.learn.game_for_nets import for_nets
 from pizzabox.learn.inputs import Inputs, inputs_of
-from pizzabox.learn.plan import Plan
+from pizzabox.learn.settings import TrainingSettings
 from pizzabox.learn.trainer import Trainer
 
 THEORY = pizzabox.load("theory", players=2)
@@ -23,9 +23,9 @@ def inputs() -> Inputs:
     return inputs_of(for_nets(THEORY), 1)
 
 
-def small_plan(**changed: Any) -> Plan:
-    return Plan(**{"games": 32, "steps": 8, "batches": 2, "seed": 3, **changed})
+def small_settings(**changed: Any) -> TrainingSettings:
+    return TrainingSettings(**{"games": 32, "steps": 8, "batches": 2, "seed": 3, **changed})
 
 
 def small_trainer(**changed: Any) -> Trainer:
-    return Trainer(THEORY, small_plan(**changed), "cpu", inputs())
+    return Trainer(THEORY, small_settings(**changed), "cpu", inputs())

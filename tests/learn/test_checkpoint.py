@@ -16,7 +16,7 @@ from pizzabox.engine.errors import PizzaboxError  # noqa: E402
 from pizzabox.learn import checkpoint  # noqa: E402
 from pizzabox.learn.training import Length, Training, begun  # noqa: E402
 from tests.helpers import simulated  # noqa: E402
-from tests.learn.helpers import THEORY, small_plan, small_trainer  # noqa: E402
+from tests.learn.helpers import THEORY, small_settings, small_trainer  # noqa: E402
 
 ROUNDS = 6
 
@@ -72,7 +72,7 @@ def test_a_lost_state_would_be_noticed(whole: Training, tmp_path: Path) -> None:
     path = tmp_path / "t.pt"
     checkpoint.save(trained(training(), 2), path)
     part = checkpoint.load(path)
-    part.trainer.play.dice.manual_seed(99)
+    part.trainer.self_play.dice.manual_seed(99)
     assert weights(trained(part)) != weights(whole)
 
 
@@ -122,12 +122,12 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.pt"
     checkpoint.save(training(), path)
     length = Length(rounds=ROUNDS)
-    checkpoint.refuse_other(path, THEORY, small_plan(), length)
+    checkpoint.refuse_other(path, THEORY, small_settings(), length)
     others = {
-        "the game is different": (pizzabox.load("hexentafl"), small_plan(), length),
-        "an option of the game": (pizzabox.load("theory", players=3), small_plan(), length),
-        "the seed or the number of games": (THEORY, small_plan(seed=9), length),
-        "the length is different": (THEORY, small_plan(), Length(minutes=1.0)),
+        "the game is different": (pizzabox.load("hexentafl"), small_settings(), length),
+        "an option of the game": (pizzabox.load("theory", players=3), small_settings(), length),
+        "the seed or the number of games": (THEORY, small_settings(seed=9), length),
+        "the length is different": (THEORY, small_settings(), Length(minutes=1.0)),
     }
     for what, other in others.items():
         with pytest.raises(PizzaboxError, match=what):
@@ -149,12 +149,12 @@ def test_what_cannot_be_trained_is_said_at_once(monkeypatch: pytest.MonkeyPatch)
             Length(**given)
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
     with pytest.raises(PizzaboxError, match="no NVIDIA card here"):
-        begun(THEORY, small_plan(), "cuda", Length(rounds=1), "")
+        begun(THEORY, small_settings(), "cuda", Length(rounds=1), "")
     with pytest.raises(PizzaboxError, match="must be cpu or cuda"):
-        begun(THEORY, small_plan(), "tpu", Length(rounds=1), "")
+        begun(THEORY, small_settings(), "tpu", Length(rounds=1), "")
     alone = pizzabox.load("pizzeria", players=1, variant="solo")
     with pytest.raises(PizzaboxError, match="has only one player"):
-        begun(alone, small_plan(), "cpu", Length(rounds=1), "")
+        begun(alone, small_settings(), "cpu", Length(rounds=1), "")
 
 
 CARD = """
@@ -189,5 +189,5 @@ def test_a_net_says_how_it_was_trained(whole: Training) -> None:
     assert about["game"] == "theory" and about["options"]["players"] == 2 and about["seed"] == 3
     assert about["rounds"] == ROUNDS and about["moves"] == ROUNDS * 32 * 8 and about["games"] > 0
     assert about["date"] and about["device"].endswith("processor") and about["command"] == "pizzabox learn train"
-    assert about["plan"] == asdict(whole.trainer.plan) and about["version"] == pizzabox.__version__
+    assert about["plan"] == asdict(whole.trainer.settings) and about["version"] == pizzabox.__version__
     assert whole.net().suits(THEORY)

@@ -43,8 +43,8 @@ def share_against_random(net: NetModule, seat: int, games: int = 400) -> float:
 def test_training_improves_on_random_play() -> None:
     """At random each wins 0.28 of these games, and in the others nobody wins; a net that has learnt takes half of them.
     Over 800 games or more the standard error is below 0.02."""
-    plan = {"games": 64, "steps": 32, "passes": 3, "openings": 0.05, "guests": 0.1, "rate": 3e-3, "mixing": 0.01}
-    training = Training(small_trainer(**plan, last_mixing=0.003), Length(rounds=ROUNDS), "")
+    settings = {"games": 64, "steps": 32, "passes": 3, "openings": 0.05, "guests": 0.1, "rate": 3e-3, "mixing": 0.01}
+    training = Training(small_trainer(**settings, last_mixing=0.003), Length(rounds=ROUNDS), "")
     untrained = np.mean([share_against_random(training.trainer.net, seat) for seat in (0, 1)])
     reports = list(training.go())
     learnt = np.mean([share_against_random(training.trainer.average, seat) for seat in (0, 1)])

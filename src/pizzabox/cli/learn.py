@@ -59,7 +59,7 @@ def train(
     """Train a net by self-play; the same command goes on where it stopped."""
     _needs_torch()
     from pizzabox.learn import checkpoint
-    from pizzabox.learn.plan import Plan
+    from pizzabox.learn.settings import TrainingSettings
     from pizzabox.learn.training import GAMES, Length, begun
 
     from .files import chosen_game, writable
@@ -67,17 +67,17 @@ def train(
     chosen = chosen_game(game, options or [])
     path = out or Path(f"{game}-{chosen.players}.pt")
     writable(path)
-    plan = Plan(**{**chosen.training, "games": games or GAMES[device.value], "seed": seed})
+    settings = TrainingSettings(**{**chosen.training, "games": games or GAMES[device.value], "seed": seed})
     length = Length(rounds, MINUTES if minutes is None and rounds is None else minutes)
     if path.exists():
-        checkpoint.refuse_other(path, chosen, plan, length)
+        checkpoint.refuse_other(path, chosen, settings, length)
         training = checkpoint.load(path, device.value)
     else:
         lasting = f"--rounds {rounds}" if rounds else f"--minutes {length.minutes:g}"
         size = [f"--games {games}"] if games else []
         words = [f"pizzabox learn train {game}", *(options or []), lasting, *size]
         command = " ".join([*words, f"--device {device.value}", f"--seed {seed}"])
-        training = begun(chosen, plan, device.value, length, command)
+        training = begun(chosen, settings, device.value, length, command)
     _go(training, path)
 
 

@@ -116,7 +116,7 @@ class Game:
     search_with: Mapping[int, Mapping[str, Any]] = field(default_factory=dict, repr=False)
     """What of that differs with this many players."""
     training: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    """How a net learns this game, where that differs from others; see `learn.plan.Plan`."""
+    """How a net learns this game, where that differs from others; see `learn.settings.TrainingSettings`."""
     same_net: tuple[str, ...] = ()
     """Options that need no net of their own, because they change how a game begins and ends but not how it is
     played."""

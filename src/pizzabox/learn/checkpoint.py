@@ -28,7 +28,7 @@ from pizzabox.envs import Vector
 from pizzabox.envs.vector_games import Array
 
 from .inputs import Inputs
-from .plan import Plan
+from .settings import TrainingSettings
 from .trainer import Report, Trainer
 from .training import Length, Training, refuse_missing
 from .words import say
@@ -59,7 +59,7 @@ def load(path: Path, device: str | None = None) -> Training:
         inputs = Inputs(**{name: content["inputs"][name].numpy() for name in INPUTS})
         if columns(game) != len(inputs.linear) or game.labels != about["codes"]:
             raise PizzaboxError(say("changed", path=path.name, game=game.title))
-        trainer = Trainer(game, Plan(**about["plan"]), device, inputs)
+        trainer = Trainer(game, TrainingSettings(**about["plan"]), device, inputs)
         if list(trainer.shape) != about["shape"]:
             raise PizzaboxError(say("changed", path=path.name, game=game.title))
         _restore(trainer, content, about)
@@ -72,10 +72,10 @@ def load(path: Path, device: str | None = None) -> Training:
         raise PizzaboxError(say("damaged", path=path.name)) from error
 
 
-def refuse_other(path: Path, game: Game, plan: Plan, length: Length) -> None:
+def refuse_other(path: Path, game: Game, settings: TrainingSettings, length: Length) -> None:
     """Say what differs if the file is not a checkpoint of this training."""
     _, about = _read(path)
-    mine = {"game": game.name, "options": dict(game.options), "plan": asdict(plan), "length": asdict(length)}
+    mine = {"game": game.name, "options": dict(game.options), "plan": asdict(settings), "length": asdict(length)}
     for what, value in mine.items():
         if about.get(what) != value:
             raise PizzaboxError(say("other", path=path.name, what=say(f"what.{what}")))
@@ -83,14 +83,14 @@ def refuse_other(path: Path, game: Game, plan: Plan, length: Length) -> None:
 
 def _content(training: Training) -> dict[str, Any]:
     trainer = training.trainer
-    play, game = trainer.play, trainer.game
+    play, game = trainer.self_play, trainer.game
     about = {
         "format": FORMAT,
         "game": game.name,
         "options": dict(game.options),
         "codes": game.labels,
         "shape": list(trainer.shape),
-        "plan": asdict(trainer.plan),
+        "plan": asdict(trainer.settings),
         "device": trainer.device.type,
         "length": asdict(training.length),
         "command": training.command,
@@ -131,7 +131,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _restore(trainer: Trainer, content: Mapping[str, Any], about: Mapping[str, Any]) -> None:
-    device, play = trainer.device, trainer.play
+    device, play = trainer.device, trainer.self_play
     trainer.net.load_state_dict(content["net"])
     trainer.average.load_state_dict(content["average"])
     trainer.past = [{name: value.to(device) for name, value in past.items()} for past in content["past"]]

@@ -12,7 +12,7 @@ from pizzabox.envs import vector
 
 from .inputs import Inputs
 from .net_module import NetModule
-from .plan import Plan
+from .settings import TrainingSettings
 
 FORBIDDEN = -1e9
 """The logit of an illegal move."""
@@ -21,8 +21,8 @@ FLAT = 0.25
 
 
 @dataclass(frozen=True)
-class Moments:
-    """What happened in a stretch of steps: each tensor has an axis of steps and one of games."""
+class Rollout:
+    """What is learnt from at a time: some steps of all games. Each tensor has an axis of steps and one of games."""
 
     seen: Tensor
     legal: Tensor
@@ -30,24 +30,24 @@ class Moments:
     """What each move leads to by the game's own value; without columns where the net isn't told."""
     actor: Tensor
     move: Tensor
-    chance: Tensor
+    log_prob: Tensor
     """The logarithm of how likely the move was."""
     values: Tensor
     """What the net expected for each player, by seat; one step more than all others."""
     returns: Tensor
     done: Tensor
-    own: Tensor
-    """Whether it was the learner's own move, not that of an earlier self or of an opening."""
-    judged: Tensor
-    """Whether what follows was played in earnest, so that the value can learn from it."""
+    policy_mask: Tensor
+    """Whether the policy learns from the move: the learner's own, not one of an earlier self or of an opening."""
+    value_mask: Tensor
+    """Whether the value learns from what follows: not from openings."""
 
 
 class SelfPlay:
-    """Many games side by side that go on from stretch to stretch."""
+    """Many games side by side that go on from rollout to rollout."""
 
-    def __init__(self, game: Game, inputs: Inputs, plan: Plan, device: str) -> None:
-        n, seed = plan.games, plan.seed
-        self.game, self.n, self.plan = game, n, plan
+    def __init__(self, game: Game, inputs: Inputs, settings: TrainingSettings, device: str) -> None:
+        n, seed = settings.games, settings.seed
+        self.game, self.n, self.settings = game, n, settings
         self.device = torch.device(device)
         assert game.symmetries is not None
         columns, labels = game.symmetries(game.options)
@@ -55,20 +55,20 @@ class SelfPlay:
         """By way to look at the board: where each number that the net reads stands in the features."""
         self.codes = torch.from_numpy(labels[:, inputs.codes]).to(self.device)
         """By way: the code of each move that the net knows."""
-        self.games = vector(game, n, device=device, outlook=plan.outlook, seed=seed)
-        self.guests = int(n * plan.guests)
+        self.games = vector(game, n, device=device, outlook=settings.outlook, seed=seed)
+        self.games_with_guests = int(n * settings.guests)
         """In so many games an earlier self plays all seats but one."""
         self.dice = torch.Generator(self.device)
         self.dice.manual_seed(seed)
         games = torch.arange(n, device=self.device)
         self.learners_seat = games % game.players
-        self.with_guests = games < self.guests
+        self.with_guests = games < self.games_with_guests
         self.opening = torch.zeros(n, dtype=torch.int64, device=self.device)
         """How many first moves of each game are drawn nearly at random."""
         self._draw_openings(torch.ones(n, dtype=torch.bool, device=self.device))
         read = self._tensor
         self._seen, self._legal, self._actor = read("features"), read("mask"), read("actor")
-        self._outlook = read("outlook") if plan.outlook else self._seen[:, :0]
+        self._outlook = read("outlook") if settings.outlook else self._seen[:, :0]
         self._returns, self._done, self._length = read("returns"), read("done"), read("length")
 
     def _tensor(self, name: str) -> Tensor:
@@ -78,27 +78,27 @@ class SelfPlay:
 
     def _draw_openings(self, fresh: Tensor) -> None:
         """How games that begin now will open."""
-        plan, shape = self.plan, (2, self.n)
+        settings, shape = self.settings, (2, self.n)
         luck = torch.rand(shape, generator=self.dice, device=self.device)
-        long = (luck[0] / plan.openings * plan.longest_opening).long() + 1
-        self.opening = torch.where(fresh, torch.where(luck[0] < plan.openings, long, 0), self.opening)
+        long = (luck[0] / settings.openings * settings.longest_opening).long() + 1
+        self.opening = torch.where(fresh, torch.where(luck[0] < settings.openings, long, 0), self.opening)
 
     @torch.no_grad()
-    def stretch(self, net: NetModule, earlier: NetModule | None) -> Moments:
-        """Play on for some steps."""
-        n, steps, players, device = self.n, self.plan.steps, self.game.players, self.device
-        half = torch.float32 if device.type == "cpu" else torch.float16
-        seen = torch.empty((steps, n, self.game.features), dtype=half, device=device)
+    def collect(self, net: NetModule, earlier: NetModule | None) -> Rollout:
+        """Play on for some steps; in some of the games an earlier self has the other seats."""
+        n, steps, players, device = self.n, self.settings.steps, self.game.players, self.device
+        dtype = torch.float32 if device.type == "cpu" else torch.float16
+        seen = torch.empty((steps, n, self.game.features), dtype=dtype, device=device)
         known = self.codes.shape[1]
         legal = torch.empty((steps, n, known), dtype=torch.bool, device=device)
-        outlook = torch.empty((steps, n, known if self.plan.outlook else 0), dtype=half, device=device)
+        outlook = torch.empty((steps, n, known if self.settings.outlook else 0), dtype=dtype, device=device)
         actor = torch.empty((steps, n), dtype=torch.int64, device=device)
         move = torch.empty((steps, n), dtype=torch.int64, device=device)
-        chance = torch.empty((steps, n), device=device)
+        log_prob = torch.empty((steps, n), device=device)
         values = torch.empty((steps + 1, n, players), device=device)
         returns = torch.empty((steps, n, players), device=device)
         done = torch.empty((steps, n), dtype=torch.bool, device=device)
-        own = torch.ones((steps, n), dtype=torch.bool, device=device)
+        own_move = torch.ones((steps, n), dtype=torch.bool, device=device)
         opening = torch.zeros((steps, n), dtype=torch.bool, device=device)
         for t in range(steps):
             way = torch.randint(len(self.columns), (n,), generator=self.dice, device=device)
@@ -113,24 +113,26 @@ class SelfPlay:
             opening[t] = started < self.opening
             logits, expected = self._ask(net, seen[t], actor[t], outlook[t])
             values[t] = by_seat(expected, actor[t])
-            if earlier is not None and self.guests:
+            if earlier is not None and self.games_with_guests:
                 foreign = self.with_guests & (actor[t] != self.learners_seat)
-                g = self.guests
-                theirs, _ = self._ask(earlier, seen[t, :g], actor[t, :g], outlook[t, :g])
-                logits[:g] = torch.where(foreign[:g, None], theirs, logits[:g])
-                own[t] = ~foreign
+                n_guests = self.games_with_guests
+                theirs, _ = self._ask(earlier, seen[t, :n_guests], actor[t, :n_guests], outlook[t, :n_guests])
+                logits[:n_guests] = torch.where(foreign[:n_guests, None], theirs, logits[:n_guests])
+                own_move[t] = ~foreign
             logits = torch.where(opening[t, :, None], FLAT * logits, logits).masked_fill(~legal[t], FORBIDDEN)
             odds = torch.log_softmax(logits, dim=1)
             move[t] = drawn(odds, self.dice)
-            chance[t] = odds.gather(1, move[t, :, None])[:, 0]
+            log_prob[t] = odds.gather(1, move[t, :, None])[:, 0]
             self.games.step(self._moves(codes, move[t], legal[t]))
             returns[t], done[t] = self._returns, self._done
             self._draw_openings(self._done)
         last = self._outlook[:, self.codes[0, : outlook.shape[2]]]
-        _, expected = self._ask(net, self._seen.to(half), self._actor.long(), last.to(half))
+        _, expected = self._ask(net, self._seen.to(dtype), self._actor.long(), last.to(dtype))
         values[steps] = by_seat(expected, self._actor.long())
-        judged = legal.any(dim=2) & ~opening
-        return Moments(seen, legal, outlook, actor, move, chance, values, returns, done, own & judged, judged)
+        in_earnest = legal.any(dim=2) & ~opening
+        return Rollout(
+            seen, legal, outlook, actor, move, log_prob, values, returns, done, own_move & in_earnest, in_earnest
+        )
 
     def _ask(self, net: NetModule, seen: Tensor, actor: Tensor, outlook: Tensor) -> tuple[Tensor, Tensor]:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):

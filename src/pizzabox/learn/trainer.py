@@ -23,8 +23,8 @@ from pizzabox.engine.game import Game
 from .game_for_nets import for_nets
 from .inputs import Inputs, inputs_of
 from .net_module import NetModule, widths
-from .plan import Plan
-from .self_play import FORBIDDEN, Moments, SelfPlay, from_viewer
+from .self_play import FORBIDDEN, Rollout, SelfPlay, from_viewer
+from .settings import TrainingSettings
 
 
 @dataclass(frozen=True)
@@ -46,28 +46,28 @@ class Report:
         return asdict(self)
 
 
-PARTS = ("seen", "legal", "outlook", "actor", "move", "chance", "own", "judged")
+PARTS = ("seen", "legal", "outlook", "actor", "move", "log_prob", "policy_mask", "value_mask")
 
 
 class Trainer:
     """A net in training. `rounds` goes on until it has to stop; all of it can be put into a checkpoint."""
 
-    def __init__(self, game: Game, plan: Plan, device: str, inputs: Inputs | None = None) -> None:
+    def __init__(self, game: Game, settings: TrainingSettings, device: str, inputs: Inputs | None = None) -> None:
         game = for_nets(game)
-        self.game, self.plan, self.device = game, plan, torch.device(device)
-        torch.manual_seed(plan.seed)
-        self.inputs = inputs or inputs_of(game, plan.seed)
+        self.game, self.settings, self.device = game, settings, torch.device(device)
+        torch.manual_seed(settings.seed)
+        self.inputs = inputs or inputs_of(game, settings.seed)
         self.shape = (game.players, *widths(self.inputs, game))
-        clear = tuning_for(game).clear if plan.outlook else None
+        clear = tuning_for(game).clear if settings.outlook else None
         self.net = NetModule(self.inputs, *self.shape, clear=clear).to(self.device)
         self.average = NetModule(self.inputs, *self.shape, clear=clear).to(self.device)
         """The mean of the last nets: steadier than any of them."""
         self.average.load_state_dict(self.net.state_dict())
         self.earlier = NetModule(self.inputs, *self.shape, clear=clear).to(self.device)
         self.past: list[dict[str, Tensor]] = []
-        self.optimiser = torch.optim.Adam(self.net.parameters(), lr=plan.rate, eps=1e-5)
-        self.play = SelfPlay(game, self.inputs, plan, device)
-        self.dice = torch.Generator().manual_seed(plan.seed)
+        self.optimiser = torch.optim.Adam(self.net.parameters(), lr=settings.rate, eps=1e-5)
+        self.self_play = SelfPlay(game, self.inputs, settings, device)
+        self.dice = torch.Generator().manual_seed(settings.seed)
         self.rounds_done, self.games_ended, self.seconds = 0, 0, 0.0
 
     def rounds(self, done: Callable[[], float]) -> Iterator[Report]:
@@ -75,13 +75,13 @@ class Trainer:
         while (part := done()) < 1.0:
             started = time.perf_counter()
             guest = self._invite()
-            moments = self.play.stretch(self.net, guest)
-            entropy, known = self._learn(moments, part)
+            rollout = self.self_play.collect(self.net, guest)
+            entropy, known = self._learn(rollout, part)
             self.rounds_done += 1
-            self.games_ended += int(moments.done.sum())
+            self.games_ended += int(rollout.done.sum())
             self.seconds += time.perf_counter() - started
-            share = against_guests(moments, self.play.with_guests, self.play.learners_seat)
-            moves = self.rounds_done * self.plan.games * self.plan.steps
+            share = against_guests(rollout, self.self_play.with_guests, self.self_play.learners_seat)
+            moves = self.rounds_done * self.settings.games * self.settings.steps
             yield Report(self.rounds_done, moves, self.games_ended, self.seconds, entropy, known, share)
 
     def _invite(self) -> NetModule | None:
@@ -89,7 +89,7 @@ class Trainer:
         spacing = max(1, 2 ** int(math.log2(1 + self.rounds_done / 32)))
         if self.rounds_done % (8 * spacing) == 0:
             self.past.append({k: v.detach().clone() for k, v in self.net.state_dict().items()})
-            if len(self.past) > self.plan.kept:
+            if len(self.past) > self.settings.kept:
                 self.past.pop(int(torch.randint(len(self.past) - 1, (1,), generator=self.dice)))
         if not self.past:
             return None
@@ -97,49 +97,50 @@ class Trainer:
         self.earlier.load_state_dict(self.past[chosen])
         return self.earlier
 
-    def _learn(self, moments: Moments, part: float) -> tuple[float, float]:
+    def _learn(self, rollout: Rollout, part: float) -> tuple[float, float]:
         """Some passes over what was played."""
-        plan = self.plan
-        gains, targets = judged(moments, plan.trace)
-        rate = plan.last_rate + (plan.rate - plan.last_rate) * 0.5 * (1.0 + math.cos(math.pi * part))
-        mixing = plan.mixing * (plan.last_mixing / plan.mixing) ** part
+        settings = self.settings
+        advantages, targets = advantages_and_targets(rollout, settings.trace)
+        rate = settings.last_rate + (settings.rate - settings.last_rate) * 0.5 * (1.0 + math.cos(math.pi * part))
+        mixing = settings.mixing * (settings.last_mixing / settings.mixing) ** part
         for group in self.optimiser.param_groups:
             group["lr"] = rate
-        flat = {name: getattr(moments, name).flatten(0, 1) for name in PARTS}
-        gain = gains.flatten()
-        own = flat["own"].float()
-        mean = (gain * own).sum() / own.sum()
-        spread = (((gain - mean) ** 2 * own).sum() / own.sum()).sqrt() + 1e-4
-        gain = (gain - mean) / spread
-        target = from_viewer(targets, moments.actor).flatten(0, 1)
-        total = len(gain)
+        flat = {name: getattr(rollout, name).flatten(0, 1) for name in PARTS}
+        advantage = advantages.flatten()
+        own = flat["policy_mask"].float()
+        mean = (advantage * own).sum() / own.sum()
+        spread = (((advantage - mean) ** 2 * own).sum() / own.sum()).sqrt() + 1e-4
+        advantage = (advantage - mean) / spread
+        target = from_viewer(targets, rollout.actor).flatten(0, 1)
+        total = len(advantage)
         entropy = torch.zeros((), device=self.device)
         unknown = torch.zeros((), device=self.device)
-        for _ in range(plan.passes):
+        for _ in range(settings.passes):
             order = torch.randperm(total, generator=self.dice).to(self.device)
-            for rows in order.chunk(plan.batches):
+            for rows in order.chunk(settings.batches):
                 with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
                     logits, value = self.net(flat["seen"][rows], flat["actor"][rows], flat["outlook"][rows])
                 legal = flat["legal"][rows]
                 odds = torch.log_softmax(logits.float().masked_fill(~legal, FORBIDDEN), dim=1)
                 taken = odds.gather(1, flat["move"][rows, None])[:, 0]
-                ratio = (taken - flat["chance"][rows]).exp()
-                one = gain[rows]
-                limited = ratio.clamp(1.0 - plan.clip, 1.0 + plan.clip)
+                ratio = (taken - flat["log_prob"][rows]).exp()
+                one = advantage[rows]
+                limited = ratio.clamp(1.0 - settings.clip, 1.0 + settings.clip)
                 mixed = -(odds.exp() * odds.masked_fill(~legal, 0.0)).sum(dim=1)
-                mask = flat["own"][rows].float()
-                count = mask.sum().clamp(min=1.0)
-                steps = -(torch.minimum(ratio * one, limited * one) * mask).sum() / count
-                variety = (mixed * mask).sum() / count
-                of_use = flat["judged"][rows].float()[:, None]
-                error = ((value.float() - target[rows]) ** 2 * of_use).sum() / (of_use.sum() * self.game.players + 1.0)
-                loss = steps + 1.0 * error - mixing * variety
+                policy_mask = flat["policy_mask"][rows].float()
+                count = policy_mask.sum().clamp(min=1.0)
+                policy_loss = -(torch.minimum(ratio * one, limited * one) * policy_mask).sum() / count
+                variety = (mixed * policy_mask).sum() / count
+                value_mask = flat["value_mask"][rows].float()[:, None]
+                squared = (value.float() - target[rows]) ** 2
+                value_loss = (squared * value_mask).sum() / (value_mask.sum() * self.game.players + 1.0)
+                loss = policy_loss + 1.0 * value_loss - mixing * variety
                 self.optimiser.zero_grad(set_to_none=True)
                 loss.backward()
                 nn.utils.clip_grad_norm_(self.net.parameters(), 0.5)
                 self.optimiser.step()
-                entropy += variety.detach() / (plan.passes * plan.batches)
-                unknown += error.detach() / (plan.passes * plan.batches)
+                entropy += variety.detach() / (settings.passes * settings.batches)
+                unknown += value_loss.detach() / (settings.passes * settings.batches)
         with torch.no_grad():
             weight = max(0.02, 1.0 / (1 + self.rounds_done))
             for kept, now in zip(self.average.parameters(), self.net.parameters(), strict=True):
@@ -148,24 +149,24 @@ class Trainer:
         return float(entropy), float(1.0 - unknown / (spread_of_targets + 1e-6))
 
 
-def against_guests(moments: Moments, with_guests: Tensor, learners_seat: Tensor) -> float:
+def against_guests(rollout: Rollout, with_guests: Tensor, learners_seat: Tensor) -> float:
     """What the learner won of what it and one earlier self won, in the games that ended; 0.5 where nothing was won."""
-    steps, _, players = moments.returns.shape
-    won = (moments.returns + 1.0) / 2.0 * (moments.done & with_guests)[..., None]
+    steps, _, players = rollout.returns.shape
+    won = (rollout.returns + 1.0) / 2.0 * (rollout.done & with_guests)[..., None]
     mine = float(won.gather(2, learners_seat.expand(steps, -1)[..., None]).sum())
     others = (float(won.sum()) - mine) / (players - 1)
     return mine / (mine + others) if mine + others > 0 else 0.5
 
 
-def judged(moments: Moments, trace: float) -> tuple[Tensor, Tensor]:
+def advantages_and_targets(rollout: Rollout, trace: float) -> tuple[Tensor, Tensor]:
     """What whoever acted gained by each move over what was expected, and what the value should have been (GAE)."""
-    steps = len(moments.done)
-    targets = torch.empty_like(moments.returns)
-    after = torch.zeros_like(moments.returns[0])
+    steps = len(rollout.done)
+    targets = torch.empty_like(rollout.returns)
+    after = torch.zeros_like(rollout.returns[0])
     for t in reversed(range(steps)):
-        running = (~moments.done[t]).float()[:, None]
-        surprise = moments.returns[t] + running * moments.values[t + 1] - moments.values[t]
+        running = (~rollout.done[t]).float()[:, None]
+        surprise = rollout.returns[t] + running * rollout.values[t + 1] - rollout.values[t]
         after = surprise + trace * running * after
-        targets[t] = moments.values[t] + after
-    gains = (targets - moments.values[:-1]).gather(2, moments.actor[..., None])[..., 0]
-    return gains, targets
+        targets[t] = rollout.values[t] + after
+    advantages = (targets - rollout.values[:-1]).gather(2, rollout.actor[..., None])[..., 0]
+    return advantages, targets

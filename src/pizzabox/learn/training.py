@@ -15,7 +15,7 @@ from pizzabox.bots.net import Net
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 
-from .plan import Plan
+from .settings import TrainingSettings
 from .trainer import Report, Trainer
 from .words import say
 
@@ -78,30 +78,30 @@ class Training:
     def about(self) -> dict[str, Any]:
         """What the net is for, and what it takes to train it again."""
         trainer = self.trainer
-        game, plan = trainer.game, trainer.plan
+        game, settings = trainer.game, trainer.settings
         return {
             "game": game.name,
             "options": dict(game.options),
             "codes": game.labels,
             "date": self.date,
             "rounds": trainer.rounds_done,
-            "moves": trainer.rounds_done * plan.games * plan.steps,
+            "moves": trainer.rounds_done * settings.games * settings.steps,
             "games": trainer.games_ended,
             "seconds": round(trainer.seconds, 1),
             "device": ", ".join(self.devices),
-            "seed": plan.seed,
-            "plan": asdict(plan),
+            "seed": settings.seed,
+            "plan": asdict(settings),
             "version": __version__,
             "command": self.command,
         }
 
 
-def begun(game: Game, plan: Plan, device: str, length: Length, command: str) -> Training:
+def begun(game: Game, settings: TrainingSettings, device: str, length: Length, command: str) -> Training:
     """A training that has not had a round yet."""
     refuse_missing(device)
     if game.players < 2:
         raise PizzaboxError(say("alone", game=game.title))
-    return Training(Trainer(game, plan, device), length, command)
+    return Training(Trainer(game, settings, device), length, command)
 
 
 def refuse_missing(device: str) -> None:

@@ -1,4 +1,4 @@
-"""How a net is trained."""
+"""The settings of a training (hyperparameters). Checkpoints and nets keep them as their `plan`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingSettings:
     """How a net is trained."""
 
     games: int = 8192
@@ -17,7 +17,7 @@ class Plan:
     last_rate: float = 5e-5
     clip: float = 0.2
     mixing: float = 0.05
-    """The bonus for mixed moves at the beginning, a unit of entropy, where gains have the spread 1."""
+    """The bonus for mixed moves at the beginning, a unit of entropy, where advantages have the spread 1."""
     last_mixing: float = 0.01
     trace: float = 0.95
     """How far a result reaches back beyond what the net expects by itself (GAE's lambda)."""
