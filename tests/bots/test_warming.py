@@ -11,7 +11,7 @@ import numba
 import pytest
 
 import pizzabox
-from pizzabox.bots import Quick, Random, bot, needs_kernels, ready, warm
+from pizzabox.bots import QuickBot, Random, bot, needs_kernels, ready, warm
 from pizzabox.bots.warming import PERCENT
 from tests.helpers import size
 
@@ -25,7 +25,7 @@ def test_the_quick_bot_moves_in_every_game_without_compiling(
     game = pizzabox.load(name, **options)
     monkeypatch.setitem(vars(game), "kernels", game.kernels.interpreted())
     monkeypatch.setattr(game.kernels.compiler, "compiled", lambda *given: pytest.fail("something was compiled"))
-    pos, player = game.start(seed=3), Quick(1)
+    pos, player = game.start(seed=3), QuickBot(1)
     for _ in range(size(3, 12)):
         if pos.over:
             break
@@ -45,7 +45,7 @@ def test_the_quick_bot_plays_what_looks_best_one_step_ahead() -> None:
             (after := view.guess(1)).play(code, view.viewer)
             values[code] = game.kernels.value(after.state, game.players)[view.viewer]
         best = {code for code, value in values.items() if value == max(values.values())}
-        assert Quick(told_apart).choose(view).code in best
+        assert QuickBot(told_apart).choose(view).code in best
         told_apart += len(best) < len(values) / 2
         pos.play(dice.choose(view))
     assert told_apart == 5, "the test has met choices that matter"
@@ -56,7 +56,7 @@ def test_who_needs_kernels() -> None:
         needs_kernels(bot(name)) for name in ("apprentice", "greedy", "cook", "chef", "maestro", "champion", "jeff")
     )
     assert not needs_kernels(bot("random"))
-    assert not needs_kernels(Quick())
+    assert not needs_kernels(QuickBot())
 
 
 def test_progress_goes_up_to_a_hundred_and_the_game_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import pizzabox
-from pizzabox.bots import Quick, Random, Search, warming
+from pizzabox.bots import QuickBot, Random, Search, warming
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, View
 from pizzabox.server.app import create_app
@@ -59,7 +59,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return chosen
 
     monkeypatch.setattr(Search, "choose", choose("own"))
-    monkeypatch.setattr(Quick, "choose", choose("quick"))
+    monkeypatch.setattr(QuickBot, "choose", choose("quick"))
     return found
 
 

@@ -5,10 +5,10 @@ from .base import Bot, bot, called, levels
 from .external import Program
 from .greedy import Greedy
 from .level_bots import USUAL, Apprentice, adviser, searcher, survey, think
+from .quick_bot import QuickBot
 from .random_moves import Random
 from .ratings import known_ratings, known_well, ratings, usual_ratings
 from .search import Effort, Search, Tuning
-from .stand_in import Quick
 from .thought import Idea, Thought
 from .warming import kept, needs_kernels, ready, warm
 
@@ -24,7 +24,7 @@ __all__ = [
     "Greedy",
     "Idea",
     "Program",
-    "Quick",
+    "QuickBot",
     "Random",
     "Search",
     "Thought",

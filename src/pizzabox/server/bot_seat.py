@@ -7,7 +7,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from pizzabox.bots import Bot, Quick, bot, levels, needs_kernels, ready
+from pizzabox.bots import Bot, QuickBot, bot, levels, needs_kernels, ready
 from pizzabox.engine.position import Move
 from pizzabox.table.match import Match
 from pizzabox.table.new_table import PACES, STAND_IN
@@ -34,7 +34,7 @@ class BotSeat:
         self.room = room
         self.seat = seat
         self.bot: Bot | None = None
-        self._until_ready = Quick()
+        self._until_ready = QuickBot()
         self._task: asyncio.Task[None] | None = None
         self._failures = 0
         """How often in a row the bot that plays now has failed."""

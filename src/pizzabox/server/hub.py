@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import segno
 import sqlalchemy as sa
 
-from pizzabox.bots import Bot, Program, Quick, Search, advice, ready
+from pizzabox.bots import Bot, Program, QuickBot, Search, advice, ready
 from pizzabox.engine.errors import BadPosition, PizzaboxError, short
 from pizzabox.engine.position import Move, View
 from pizzabox.table import scene as scenes
@@ -100,7 +100,7 @@ class Hub:
         if ready(view.game):
             return await self.bots.run(visitor, lambda: advice(view, self.bot_seconds), address=address)
         self.warming.want(view.game)
-        move = await self.bots.run(visitor, lambda: Quick().choose(view, self.bot_seconds), address=address)
+        move = await self.bots.run(visitor, lambda: QuickBot().choose(view, self.bot_seconds), address=address)
         return move, say("quick_hint")
 
     async def think(self, player: Bot, view: View, room: Room) -> Move:

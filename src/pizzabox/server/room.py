@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pizzabox.bots import Bot, Program, Quick
+from pizzabox.bots import Bot, Program, QuickBot
 from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.position import Move, View
@@ -351,7 +351,7 @@ class Room:
             move = choose(match)
             if move is None:
                 return None
-            match.simpler_bots |= isinstance(player, Quick)
+            match.simpler_bots |= isinstance(player, QuickBot)
             event = match.play_for(seat, move, steady_time.now())
             if isinstance(player, Program) and player.evaluation:
                 event["evaluation"] = player.evaluation

@@ -1,7 +1,8 @@
 """Compiling for the tables of this process, without making one of them wait.
 
 One child process at low priority fills the cache on disk, first with the games that are played; then a thread loads
-them here. Until a game is ready, `Quick` plays for its bots; if the compiler fails, that is logged once and stays so.
+them here. Until a game is ready, `QuickBot` plays for its bots; if the compiler fails, that is logged once and stays
+so.
 """
 
 from __future__ import annotations

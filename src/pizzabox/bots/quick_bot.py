@@ -1,4 +1,4 @@
-"""The bot that plays while kernels are being compiled: one step ahead in plain Python, in a fraction of a second."""
+"""`QuickBot`: plays while kernels are being compiled, one step ahead in plain Python, in a fraction of a second."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SECONDS = 0.4
 """How long it looks at most; Pizzeria's 330 cuts would take 7 s in plain Python."""
 
 
-class Quick(OneQuestion):
+class QuickBot(OneQuestion):
     """Looks at the moves like `greedy`, in few worlds and only as long as there is time; it compiles nothing."""
 
     name = "quick"
