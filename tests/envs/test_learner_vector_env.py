@@ -82,7 +82,7 @@ class OneByOne:
             self.dice = advance(self.dice)
             self.pos.play(self.choose(self.pos, seat, self.dice), player=seat)
 
-    def sees(self) -> tuple[Any, list[int]]:
+    def observation(self) -> tuple[Any, list[int]]:
         view, game = self.pos.view(self.seat), self.pos.game
         return game.kernels.features(view.state, self.seat, game.features), sorted(view.legal().codes)
 
@@ -96,7 +96,7 @@ def compare(env: LearnerVectorEnv, steps: int, choose: Chooser) -> None:
     for _ in range(steps):
         for i, one in enumerate(beside):
             if one:
-                numbers, codes = one.sees()
+                numbers, codes = one.observation()
                 assert np.array_equal(seen["observation"][i], numbers)
                 assert np.flatnonzero(seen["action_mask"][i]).tolist() == codes
         actions = chosen(seen, dice)
@@ -109,7 +109,7 @@ def compare(env: LearnerVectorEnv, steps: int, choose: Chooser) -> None:
                 assert ended[i] == one.pos.over
                 assert rewards[i] == pytest.approx(one.pos.returns[seat] if one.pos.over else 0.0)
                 if one.pos.over:
-                    assert np.array_equal(infos["final_obs"][i]["observation"], one.sees()[0])
+                    assert np.array_equal(infos["final_obs"][i]["observation"], one.observation()[0])
                     beside[i] = None
         if not any(beside):
             return

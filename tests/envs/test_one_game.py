@@ -29,11 +29,11 @@ def walked(name: str, steps: int = 25) -> str:
     for _ in range(steps):
         found.update(f"{seat} {one.actors} {one.returns}".encode() + bytes(one.state))
         for player in range(one.game.players):
-            for array in one.sees(player).values():
+            for array in one.observation(player).values():
                 found.update(array.tobytes())
         if seat == OVER:
             break
-        seat = one.play(dice.choice(np.flatnonzero(one.next_sees()["action_mask"]).tolist()))
+        seat = one.play(dice.choice(np.flatnonzero(one.next_observation()["action_mask"]).tolist()))
     return found.hexdigest()
 
 
@@ -48,7 +48,7 @@ def test_interpreted_games_are_the_same() -> None:
 def test_an_illegal_move_changes_nothing(name: str) -> None:
     one = OneGame(pizzabox.load(name))
     one.begin(1)
-    before, seat, seen = bytes(one.state), one.seat, one.next_sees()
+    before, seat, seen = bytes(one.state), one.seat, one.next_observation()
     wrong = int(np.flatnonzero(seen["action_mask"] == 0)[0])
     right = int(np.flatnonzero(seen["action_mask"])[0])
     assert one.play(wrong) == ILLEGAL and not one.legal(seat, wrong) and not one.play_for(seat, wrong)
@@ -65,4 +65,4 @@ def test_a_position_can_be_loaded() -> None:
     pos.play(pos.legal()[0])
     one = OneGame(game)
     assert one.load(bytes(pos)) == pos.actors[0] and one.state == pos.state
-    assert np.flatnonzero(one.next_sees()["action_mask"]).tolist() == sorted(pos.legal().codes)
+    assert np.flatnonzero(one.next_observation()["action_mask"]).tolist() == sorted(pos.legal().codes)

@@ -131,7 +131,7 @@ def test_a_game_is_the_one_that_the_engine_plays(game: Game) -> None:
     for state in walk(of(game), 1, size(40, 1000)):
         if state.is_chance_node():
             continue
-        pos = Position(game, state.moment.state.copy())
+        pos = Position(game, state.settled.state.copy())
         assert state.is_terminal() == pos.over and list(state.returns()) == list(pos.returns)
         if state.is_simultaneous_node():
             assert len(pos.actors) > 1
@@ -167,7 +167,7 @@ def test_another_world_is_another() -> None:
     cards = {"setup": "customers", "cards": "three", "hand": 4, "face_down": True, "patience": 3}
     state = next(one for one in walk(openspiel("wars", players=3, **cards), 1, 5) if not one.is_chance_node())
     worlds = [state.resample_from_infostate(0, random.Random(seed).random) for seed in range(5)]
-    assert len({bytes(world.moment.state) for world in worlds}) == 5
+    assert len({bytes(world.settled.state) for world in worlds}) == 5
     for seat in range(3):
         numbers = {tuple(world.observation_tensor(seat)) for world in worlds}
         texts = {world.information_state_string(seat) for world in worlds}
@@ -178,7 +178,7 @@ def test_a_chance_node_is_not_resampled() -> None:
     """Neither the first one nor one in the middle of a move, where the real world's move is still pending."""
     first = openspiel("theory", cap=4).new_initial_state()
     later = next(
-        state for state in walk(openspiel("theory", players=2), 1, 50) if state.is_chance_node() and state.moment
+        state for state in walk(openspiel("theory", players=2), 1, 50) if state.is_chance_node() and state.settled
     )
     for state in (first, later):
         before = str(state)
@@ -190,18 +190,18 @@ def test_a_chance_node_is_not_resampled() -> None:
 def test_odds_are_those_of_the_rules() -> None:
     """The colour that nobody plays is cut by a die of six sides, each as likely, and each leads elsewhere."""
     states = walk(openspiel("theory", players=2), 1, 50)
-    state = next(one for one in states if one.is_chance_node() and one.moment)
+    state = next(one for one in states if one.is_chance_node() and one.settled)
     outcomes = state.chance_outcomes()
     assert [side for side, _ in outcomes] == [0, 1, 2, 3, 4, 5]
     assert all(math.isclose(odds, 1 / 6) for _, odds in outcomes)
-    spare = state.moment.state.spare
-    assert [state.child(side).moment.state.cut[spare] for side, _ in outcomes] == [1, 2, 3, 4, 5, 6]
+    spare = state.settled.state.spare
+    assert [state.child(side).settled.state.cut[spare] for side, _ in outcomes] == [1, 2, 3, 4, 5, 6]
 
 
 def test_chance_nodes_agree_with_the_generator() -> None:
     """Drawn side by side often enough, first moves of a game come as often either way."""
     game = pizzabox.load("theory", players=3)
-    drawn = Counter(state.moment.state.first for state in first_positions(openspiel("theory")))
+    drawn = Counter(state.settled.state.first for state in first_positions(openspiel("theory")))
     assert set(drawn) == {0, 1, 2} and max(drawn.values()) == 1
     engine = Counter(game.start(seed).state.first for seed in range(300))
     assert all(70 < n < 130 for n in engine.values())

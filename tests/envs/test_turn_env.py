@@ -92,7 +92,7 @@ def test_what_an_agent_sees_is_the_same_whatever_is_hidden(game: Game) -> None:
             for seat, agent in enumerate(env.agents):
                 other = copy.deepcopy(one)
                 other.load(bytes(one.view(seat).guess(dice.getrandbits(64))))
-                mine, theirs = env.observe(agent), other.sees(seat)
+                mine, theirs = env.observe(agent), other.observation(seat)
                 assert all(np.array_equal(mine[key], theirs[key]) for key in mine)
         env.step(choose(env, dice))
 

@@ -117,7 +117,7 @@ def test_moves_are_legal_and_their_odds_are_recorded() -> None:
 @pytest.mark.parametrize("outlook", [False, True], ids=["at a glance", "a step ahead"])
 def test_every_position_is_looked_at_from_some_side(outlook: bool) -> None:
     """All the net's inputs are turned alike, and its move is turned back before it is played."""
-    play = small_trainer(outlook=outlook, openings=0.0).play
+    play = small_trainer(outlook=outlook, openings=0.0).self_play
     columns, codes = play.columns, play.codes
     assert len(columns) == 3
     before = {name: getattr(play.games, name).copy() for name in ("features", "mask", "outlook")}

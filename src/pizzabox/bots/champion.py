@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from .net import Net, net_for
 from .net_inputs import columns
 from .net_kernels import Arrays, preferences
 from .net_tree import NetTree, foresee
-from .search import Search, Tree, tuning_for
+from .search import Search, Settings, Tree, tuning_for
 from .thought import Thought, chances
 from .tree import KEEN, try_move, wipe
 
@@ -31,7 +31,7 @@ from .tree import KEEN, try_move, wipe
 class Champion(Search):
     """Looks ahead with a net: its own, or the one in the box; in a game without one it looks ahead like the maestro."""
 
-    def __init__(self, seed: int | None = None, *, net: Net | None = None, **settings: Any) -> None:
+    def __init__(self, seed: int | None = None, *, net: Net | None = None, **settings: Unpack[Settings]) -> None:
         super().__init__(seed, **settings)
         self._net = net
 

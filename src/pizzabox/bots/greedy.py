@@ -1,4 +1,4 @@
-"""The yardstick: one step ahead by the game's `value` kernel."""
+"""`Greedy`, the yardstick of the bots: it tries every move and plays the one after which the game's `value` is best."""
 
 from __future__ import annotations
 

@@ -40,14 +40,14 @@ class Apprentice(OneQuestion):
     def __init__(self, seed: int | None = None) -> None:
         super().__init__()
         self._dice = random.Random(seed)
-        self._eyes = Greedy(self._dice.getrandbits(64))
+        self._greedy = Greedy(self._dice.getrandbits(64))
 
     def choose(self, view: View, seconds: float | None = None) -> Move:
         codes = moves_of(view)
         with self.answering():
             if self._dice.random() < tuning_for(view.game).careless:
                 return view.move(view.viewer, self._dice.choice(codes))
-            return self._eyes.choose(view, seconds)
+            return self._greedy.choose(view, seconds)
 
 
 def searcher(name: str, seed: int | None = None) -> Search:

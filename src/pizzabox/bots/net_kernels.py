@@ -1,4 +1,5 @@
-"""A small net evaluated inside compiled code: what a player sees goes in, everybody's prospects and odds come out.
+"""A small net evaluated inside compiled code: what a player sees goes in, everybody's expected return and
+the probabilities of the moves come out.
 
 A net is a tuple of arrays (`Net.arrays`). Most inputs are zero most of the time, so the first layer adds up one row of
 weights for each that is not.
@@ -7,8 +8,8 @@ weights for each that is not.
 from __future__ import annotations
 
 from math import exp, tanh
-from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from pizzabox.engine.bits import wide
@@ -18,7 +19,7 @@ from pizzabox.engine.state import Floats, Numbers
 # The arrays of a net.
 STARTS, THRESHOLDS, LINEAR, DIRECT, STEPS, SEATS, INNER, INNER_BIAS = 0, 1, 2, 3, 4, 5, 6, 7
 ROWS, POLICY, POLICY_BIAS, VALUE, VALUE_BIAS, OUTLOOK, OUTLOOK_BIAS = 8, 9, 10, 11, 12, 13, 14
-Arrays = tuple[NDArray[Any], ...]
+Arrays = tuple[NDArray[np.generic], ...]
 """A net as kernels take it."""
 UNHEARD = -4.0
 """Logit for moves never seen in training."""

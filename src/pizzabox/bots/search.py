@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -189,6 +189,16 @@ def tuning_for(game: Game) -> Tuning:
     """The search settings that suit a game; one without a `value` of its own is judged by random play-outs."""
     blind: dict[str, Any] = {"play_out": True, "reach": game.longest} if "value" in game.kernels.stand_ins else {}
     return Tuning(**{**blind, **game.search, **game.search_with.get(game.players, {})})
+
+
+class Settings(TypedDict, total=False):
+    """What a search bot can be told, beside its seed."""
+
+    name: str
+    effort: Effort | None
+    threads: int
+    tuning: Tuning | None
+    slips: bool
 
 
 class Search(OneQuestion):

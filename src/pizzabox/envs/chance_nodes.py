@@ -27,7 +27,7 @@ Steps = tuple[tuple[int, int], ...]
 """Moves that are played one after the other: seats and codes."""
 
 
-class Undrawn(Exception):
+class NeedsDraw(Exception):
     """The rules want a draw that nobody has made yet."""
 
     def __init__(self, sides: int) -> None:
@@ -51,7 +51,7 @@ def next_draw(s: GameState, n: int) -> int:
     if n <= 1:
         return 0
     if DRAWS.used == len(DRAWS.given):
-        raise Undrawn(int(n))
+        raise NeedsDraw(int(n))
     DRAWS.used += 1
     return DRAWS.given[DRAWS.used - 1]
 
@@ -98,7 +98,7 @@ class Luck:
         DRAWS.given, DRAWS.used = draws, 0
         try:
             run(s)
-        except Undrawn as wanted:
+        except NeedsDraw as wanted:
             if wanted.sides > MOST_SIDES:
                 raise PizzaboxError(
                     say("openspiel.sides", game=self.game.title, sides=wanted.sides, most=MOST_SIDES)

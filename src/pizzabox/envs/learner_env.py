@@ -71,7 +71,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
             self.seated.begin(int(draw(2**63)) if settled is None else settled)
             self._others_play()
         self._ended = None
-        seen = self._sees()
+        seen = self._observation()
         return seen, self._info(seen)
 
     def step(self, action: object) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -87,11 +87,11 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         if not legal:
             reason = self.seated.refuse(self.seat, move)
             self._ended = "over"
-            seen = self._sees()
+            seen = self._observation()
             return seen, LOSS, True, False, {**self._info(seen), "illegal": reason}
         over = not one.actors
         self._ended = "over" if over else None
-        seen = self._sees()
+        seen = self._observation()
         return seen, one.returns[self.seat], over, False, self._info(seen)
 
     @contextmanager
@@ -113,8 +113,8 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
             number = acting[0]
             one.play_for(number, answer(self._players[number], one.view(number), self.seated.agents[number]))
 
-    def _sees(self) -> Observation:
-        return self.seated.one.sees(self.seat)
+    def _observation(self) -> Observation:
+        return self.seated.one.observation(self.seat)
 
     def _info(self, seen: Observation) -> dict[str, Any]:
         """The mask once more, where wrappers that flatten observations leave it alone."""
@@ -122,7 +122,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The mask as `MaskablePPO` of sb3-contrib asks for it."""
-        return self._sees()["action_mask"].astype(bool)
+        return self._observation()["action_mask"].astype(bool)
 
     def view(self) -> View:
         """What the learner knows, to read and draw."""

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pizzabox.bots import Bot, bot
 from pizzabox.bots.greedy import MOST_WORLDS, moves_played_out
@@ -21,12 +20,11 @@ from pizzabox.engine.rng import advance, mix, seed_state
 
 from . import opponents as others
 from .opponents import ASKED, Opponent, each_opponent, learners_seat, way_of
-from .stepping import NOBODY, first_illegal
+from .stepping import NOBODY, Flags, first_illegal
 from .vector_games import CODES, SCRATCH, WORDS, Array, Seeds, Vector
 
 GREEDY_SCRATCH = range(4, 13)
 """What each thread has for bots that look ahead: see `_new_scratch`."""
-Flags = NDArray[np.bool_]
 
 
 class LearnerGames(Vector):

@@ -15,15 +15,16 @@ from pizzabox.engine.errors import BadOption, PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import View
 
-from .learner_games import Flags, LearnerGames
+from .learner_games import LearnerGames
 from .libraries import say
 from .one_game import Observation, with_chosen
 from .opponents import Opponent
 from .seats import ANSI, LOSE, LOSS, agent_names, refuse_forms, refuse_options, spaces_of, whole_seed
+from .stepping import Flags
 
 RESET_MASK = "reset_mask"
 Infos = dict[str, Any]
-Floats = NDArray[np.float64]
+Rewards = NDArray[np.float64]
 
 
 class LearnerVectorEnv(VectorEnv):  # type: ignore[misc]
@@ -82,9 +83,9 @@ class LearnerVectorEnv(VectorEnv):  # type: ignore[misc]
         self.games.begin(which, self._seeds(seed))
         self._ended[which] = False
         self._begun |= which
-        return self._seen(), self._infos()
+        return self._observation(), self._infos()
 
-    def step(self, actions: object) -> tuple[Observation, Floats, Flags, Flags, Infos]:
+    def step(self, actions: object) -> tuple[Observation, Rewards, Flags, Flags, Infos]:
         """Play the learner's moves, and let the others play until the learner may act again."""
         games, before = self.games, self._ended
         if not self._begun.all():
@@ -108,7 +109,7 @@ class LearnerVectorEnv(VectorEnv):  # type: ignore[misc]
                 infos = {**self._finals(ended, infos), "_final_obs": ended, "_final_info": ended}
                 games.begin(ended)
         self._ended = ended & (self.autoreset_mode != AutoresetMode.SAME_STEP)
-        return self._seen(), rewards, ended, np.zeros_like(ended), {**self._infos(), **infos}
+        return self._observation(), rewards, ended, np.zeros_like(ended), {**self._infos(), **infos}
 
     def _finals(self, ended: Flags, infos: Infos) -> Infos:
         """What the learner saw last of the games that are over, before the next ones begin."""
@@ -119,7 +120,7 @@ class LearnerVectorEnv(VectorEnv):  # type: ignore[misc]
         info = {"action_mask": masks, "_action_mask": ended.copy(), **infos}
         return {"final_obs": _some(self.num_envs, last), "final_info": info}
 
-    def _seen(self) -> Observation:
+    def _observation(self) -> Observation:
         seen = {"observation": self.games.features, "action_mask": self._mask()}
         return {name: array.copy() for name, array in seen.items()} if self.copy else seen
 

@@ -7,7 +7,6 @@ too, so nothing that a seat may not know can be in an observation.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 from pizzabox.engine.bits import lowest, members, wide
 from pizzabox.engine.contract import SPECTATOR, actors, over, play, returns
 from pizzabox.engine.game import Game
-from pizzabox.engine.kernel import kernel, numba_version
+from pizzabox.engine.kernel import Kernel, OfNumba, kernel, numba_version
 from pizzabox.engine.kernel_arguments import blank_states, put_state, zeros
 from pizzabox.engine.position import View
 from pizzabox.engine.registry import load
@@ -27,17 +26,17 @@ from .stepping import fresh, is_legal, observe
 OVER, ILLEGAL = -1, -2
 """What stands in place of the seat that acts next."""
 SEAT, LEGAL = 0, 1
-"""What `known` holds: who acts next, and how many of the listed moves are theirs."""
-Observation = dict[str, NDArray[Any]]
+"""What `turn` holds: who acts next, and how many of the listed moves are theirs."""
+Observation = dict[str, NDArray[np.generic]]
 
 
 @kernel
-def look(rows: States, words: Memory, seat: int, codes: Numbers, numbers: Floats, mask: Numbers) -> int:
+def observe_seat(rows: States, words: Memory, seat: int, codes: Numbers, features: Floats, mask: Numbers) -> int:
     """Write a seat's features and the mask of its legal moves into blank arrays; return how many moves it has.
 
     `rows` are the game and a state for views, `words` the same bytes.
     """
-    return observe(rows[0], seat, rows[1], words[1], codes, numbers, mask)
+    return observe(rows[0], seat, rows[1], words[1], codes, features, mask)
 
 
 @kernel
@@ -48,22 +47,22 @@ def start(rows: States, words: Memory, seed: int, options: Numbers) -> None:
 
 @kernel
 def play_next(
-    rows: States, words: Memory, move: int, codes: Numbers, known: Numbers, numbers: Floats, mask: Numbers
+    rows: States, words: Memory, move: int, codes: Numbers, turn: Numbers, features: Floats, mask: Numbers
 ) -> int:
     """Let the seat that acts next play a move, if it is one of those listed in `codes`; then look for whoever is next.
 
     Everything that a step needs is in this one call.
     """
-    for i in range(known[LEGAL]):
+    for i in range(turn[LEGAL]):
         if codes[i] == move:
-            play(rows[0], wide(known[SEAT]), wide(move))
-            known[SEAT] = OVER
-            known[LEGAL] = 0
+            play(rows[0], wide(turn[SEAT]), wide(move))
+            turn[SEAT] = OVER
+            turn[LEGAL] = 0
             if not over(rows[0]):
                 seat = lowest(actors(rows[0]))
-                known[SEAT] = seat
-                known[LEGAL] = look(rows, words, seat, codes, numbers, mask)
-            return wide(known[SEAT])
+                turn[SEAT] = seat
+                turn[LEGAL] = observe_seat(rows, words, seat, codes, features, mask)
+            return wide(turn[SEAT])
     return ILLEGAL
 
 
@@ -89,27 +88,28 @@ def results(rows: States, out: Floats) -> None:
     returns(rows[0], out)
 
 
-KERNELS = (look, start, play_next, play_if_legal, who_acts, results)
+KERNELS = (observe_seat, start, play_next, play_if_legal, who_acts, results)
 
 
-def signatures(game: Game) -> dict[Any, Any]:
+def signatures(game: Game) -> dict[Kernel, OfNumba]:
     """The Numba signature of each kernel for a game."""
     from numba import types as t
 
     rows = t.Array(game.kernels.signatures()["actors"].args[0], 1, "C")
-    words, codes, known, seat = t.uint64[:, ::1], t.int32[::1], t.int64[::1], t.int64
-    numbers, mask = t.float32[::1], t.int8[::1]
+    words, codes, seat = t.uint64[:, ::1], t.int32[::1], t.int64
+    turn = options = t.int64[::1]
+    features, mask = t.float32[::1], t.int8[::1]
     return {
-        look: seat(rows, words, seat, codes, numbers, mask),
-        start: t.void(rows, words, t.uint64, known),
-        play_next: seat(rows, words, seat, codes, known, numbers, mask),
+        observe_seat: seat(rows, words, seat, codes, features, mask),
+        start: t.void(rows, words, t.uint64, options),
+        play_next: seat(rows, words, seat, codes, turn, features, mask),
         play_if_legal: t.boolean(rows, seat, seat, codes, t.int64),
         who_acts: seat(rows),
         results: t.void(rows, t.float64[::1]),
     }
 
 
-def compiled(game: Game) -> dict[Any, Any]:
+def compiled(game: Game) -> dict[Kernel, Kernel]:
     """The kernels of an adapter for a game: compiled, or plain where Numba is missing."""
     known = signatures(game) if numba_version() else {}
     return {each: game.kernels.specialised(each, known.get(each)) for each in KERNELS}
@@ -132,10 +132,10 @@ class OneGame:
         self._run = compiled(game)
         self._play = self._run[play_next]
         self._rows, self._words = blank_states(game.state, 2)
-        self._options: Any = game.encoded if numba_version() else game.encoded.tolist()
+        self._options = game.encoded if numba_version() else game.encoded.tolist()
         self._listed, self._spare = zeros(game.width, np.int32), zeros(game.width, np.int32)
-        self._known = np.zeros(2, np.int64)
-        self._numbers, self._mask = self._blank()
+        self._turn = np.zeros(2, np.int64)
+        self._features, self._mask = self._blank()
         if state is not None:
             self.load(state)
 
@@ -152,25 +152,23 @@ class OneGame:
     def load(self, state: bytes) -> int:
         """Go on from another position; return who acts next."""
         put_state(self._rows, self._words, 0, self.game.state(bytearray(state)))
-        return self.look_around()
+        return self.observe_next()
 
     def _blank(self) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
         return np.zeros(self.game.features, np.float32), np.zeros(self.game.codes, np.int8)
 
     def begin(self, seed: int) -> int:
         """Begin the game that `game.start(seed)` begins; return who acts first."""
-        rng: Any = seed_state(seed)
-        if numba_version():
-            rng = np.uint64(rng)
+        rng = np.uint64(seed_state(seed)) if numba_version() else seed_state(seed)
         self._run[start](self._rows, self._words, rng, self._options)
-        return self.look_around()
+        return self.observe_next()
 
     def play(self, move: int) -> int:
         """Let whoever acts next play; return who is next then, OVER, or ILLEGAL when nothing has changed."""
-        numbers, mask = self._blank()
-        seat: int = self._play(self._rows, self._words, move, self._listed, self._known, numbers, mask)
+        features, mask = self._blank()
+        seat: int = self._play(self._rows, self._words, move, self._listed, self._turn, features, mask)
         if seat != ILLEGAL:
-            self.seat, self._numbers, self._mask = seat, numbers, mask
+            self.seat, self._features, self._mask = seat, features, mask
         return seat
 
     def legal(self, seat: int, move: int) -> bool:
@@ -180,29 +178,29 @@ class OneGame:
     def play_for(self, seat: int, move: int) -> bool:
         """Let any seat that may act play; False when the move is illegal, and then nothing has changed.
 
-        `look_around` must follow before anybody is asked what the next seat sees.
+        `observe_next` must follow before anybody is asked what the next seat sees.
         """
         return bool(self._run[play_if_legal](self._rows, seat, move, self._spare, 0))
 
-    def look_around(self) -> int:
+    def observe_next(self) -> int:
         """Find out who acts next and what they see."""
-        seen = self._numbers, self._mask = self._blank()
+        seen = self._features, self._mask = self._blank()
         acting = self.actors
         self.seat, legal = acting[0] if acting else OVER, 0
         if acting:
-            legal = self._run[look](self._rows, self._words, self.seat, self._listed, *seen)
-        self._known[:] = self.seat, legal
+            legal = self._run[observe_seat](self._rows, self._words, self.seat, self._listed, *seen)
+        self._turn[:] = self.seat, legal
         return self.seat
 
-    def next_sees(self) -> Observation:
+    def next_observation(self) -> Observation:
         """What the seat that acts next sees, in arrays of its own: whoever is given them may write to them."""
-        return {"observation": self._numbers.copy(), "action_mask": self._mask.copy()}
+        return {"observation": self._features.copy(), "action_mask": self._mask.copy()}
 
-    def sees(self, seat: int) -> Observation:
+    def observation(self, seat: int) -> Observation:
         """What any seat sees; the mask is empty for those who cannot act."""
-        numbers, mask = self._blank()
-        self._run[look](self._rows, self._words, seat, self._spare, numbers, mask)
-        return {"observation": numbers, "action_mask": mask}
+        features, mask = self._blank()
+        self._run[observe_seat](self._rows, self._words, seat, self._spare, features, mask)
+        return {"observation": features, "action_mask": mask}
 
     @property
     def actors(self) -> list[int]:

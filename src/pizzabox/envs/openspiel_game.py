@@ -37,7 +37,7 @@ NOBODY = -1
 """In place of a move, where a player made none."""
 
 
-class Moment:
+class SettledPosition:
     """A position that nobody changes, and what the kernels say of it."""
 
     def __init__(self, game: Game, state: GameState) -> None:
@@ -45,11 +45,11 @@ class Moment:
         self.state = state
         self._codes: dict[int, list[int]] = {}
 
-    def __deepcopy__(self, memo: object) -> Moment:
+    def __deepcopy__(self, memo: object) -> SettledPosition:
         return self
 
-    def __reduce__(self) -> tuple[type[Moment], tuple[Game, GameState]]:
-        return Moment, (self.game, self.state)
+    def __reduce__(self) -> tuple[type[SettledPosition], tuple[Game, GameState]]:
+        return SettledPosition, (self.game, self.state)
 
     @cached_property
     def over(self) -> bool:
@@ -83,19 +83,19 @@ def fingerprint(state: GameState) -> str:
     return hashlib.blake2b(bytes(state), digest_size=8).hexdigest()
 
 
-class Memory:
+class InformationState:
     """All that a viewer has seen and done, which nobody changes: a digest of it, and where it is `kept` all of it."""
 
     def __init__(self, kept: bool, digest: bytes = b"", count: int = 0, seen: tuple[tuple[bytes, int], ...] = ()):
         self.kept, self.digest, self.count, self.seen = kept, digest, count, seen
 
-    def __deepcopy__(self, memo: object) -> Memory:
+    def __deepcopy__(self, memo: object) -> InformationState:
         return self
 
-    def after(self, move: int, view: bytes) -> Memory:
+    def after(self, move: int, view: bytes) -> InformationState:
         """With one more move, which the viewer made or did not make, and the view after it."""
         added = hashlib.blake2b(self.digest + move.to_bytes(4, "little", signed=True) + view, digest_size=16).digest()
-        return Memory(self.kept, added, self.count + 1, (*self.seen, (view, move)) if self.kept else ())
+        return InformationState(self.kept, added, self.count + 1, (*self.seen, (view, move)) if self.kept else ())
 
 
 class BoxGame(pyspiel.Game):  # type: ignore[misc]
@@ -139,10 +139,10 @@ class BoxGame(pyspiel.Game):  # type: ignore[misc]
         return BoxState(self, self.luck, self.first)
 
     @cached_property
-    def first(self) -> Moment | int:
+    def first(self) -> SettledPosition | int:
         """The position at the start, or how many sides the first draw has."""
         begun = self.start if self.start is not None else self.luck.begun(())
-        return begun if isinstance(begun, int) else Moment(self.box, begun)
+        return begun if isinstance(begun, int) else SettledPosition(self.box, begun)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
         """An observer of what is public and what one player or nobody knows besides; None for other kinds."""
@@ -157,16 +157,16 @@ class BoxGame(pyspiel.Game):  # type: ignore[misc]
 class BoxState(pyspiel.State):  # type: ignore[misc]
     """A position with what everybody remembers, or a draw on the way to one."""
 
-    def __init__(self, game: BoxGame, luck: Luck, first: Moment | int) -> None:
+    def __init__(self, game: BoxGame, luck: Luck, first: SettledPosition | int) -> None:
         super().__init__(game)
         box = luck.game
         self._luck = luck
-        self._moment: Moment | None = None
+        self._settled: SettledPosition | None = None
         self._sides = 0
         """How many sides the next draw has; 0 where there is none."""
         self._draws: tuple[int, ...] = ()
         self._pending: Steps = ()
-        self._memories = [Memory(remembered(box) > 0) for _ in range(box.players + 1)]
+        self._information = [InformationState(remembered(box) > 0) for _ in range(box.players + 1)]
         """Of every player, and last of a spectator."""
         if isinstance(first, int):
             self._sides = first
@@ -174,13 +174,13 @@ class BoxState(pyspiel.State):  # type: ignore[misc]
             self._settle(first)
 
     @property
-    def moment(self) -> Moment | None:
+    def settled(self) -> SettledPosition | None:
         """The last position in which nothing was left to draw; None before the first."""
-        return self._moment
+        return self._settled
 
-    def memory(self, player: int) -> Memory:
+    def information(self, player: int) -> InformationState:
         """What a player has seen and done; -1 is a spectator."""
-        return self._memories[player]
+        return self._information[player]
 
     def current_player(self) -> int:
         if self._sides:
@@ -196,7 +196,7 @@ class BoxState(pyspiel.State):  # type: ignore[misc]
         return not self._sides and self._now().over
 
     def returns(self) -> list[float]:
-        return [0.0] * self._luck.game.players if self._moment is None else self._moment.returns
+        return [0.0] * self._luck.game.players if self._settled is None else self._settled.returns
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(side, 1.0 / self._sides) for side in range(self._sides)]
@@ -227,28 +227,28 @@ class BoxState(pyspiel.State):  # type: ignore[misc]
 
     def _advance(self) -> None:
         """Play what is pending with the draws so far."""
-        if self._moment is None:
+        if self._settled is None:
             made = self._luck.begun(self._draws)
         else:
-            made = self._luck.played(self._moment.state, self._pending, self._draws)
+            made = self._luck.played(self._settled.state, self._pending, self._draws)
         if isinstance(made, int):
             self._sides = made
         else:
-            self._settle(Moment(self._luck.game, made))
+            self._settle(SettledPosition(self._luck.game, made))
 
-    def _settle(self, moment: Moment) -> None:
+    def _settle(self, settled: SettledPosition) -> None:
         """Everything is drawn: everybody sees what has become of it."""
         did = dict(self._pending)
         viewers = [*range(self._luck.game.players), SPECTATOR]
-        self._memories = [
-            memory.after(did.get(viewer, NOBODY), bytes(moment.view(viewer)))
-            for viewer, memory in zip(viewers, self._memories, strict=True)
+        self._information = [
+            information.after(did.get(viewer, NOBODY), bytes(settled.view(viewer)))
+            for viewer, information in zip(viewers, self._information, strict=True)
         ]
-        self._moment, self._sides, self._draws, self._pending = moment, 0, (), ()
+        self._settled, self._sides, self._draws, self._pending = settled, 0, (), ()
 
-    def _now(self) -> Moment:
-        assert self._moment is not None
-        return self._moment
+    def _now(self) -> SettledPosition:
+        assert self._settled is not None
+        return self._settled
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> BoxState:
         """The same for the player, and for all that the player cannot know another world, drawn uniformly.
@@ -263,15 +263,15 @@ class BoxState(pyspiel.State):  # type: ignore[misc]
         seed = int(probability_sampler() * (1 << 53))
         world = game.kernels.guess(now.view(player_id), player_id, seed)
         world.rng = 0
-        other._believe(player_id, Moment(game, world))
+        other._believe(player_id, SettledPosition(game, world))
         return other
 
-    def _believe(self, player: int, moment: Moment) -> None:
-        self._moment = moment
-        public = self._memories[SPECTATOR]
-        self._memories = [
-            memory if viewer == player else public.after(NOBODY, bytes(moment.view(viewer)))
-            for viewer, memory in enumerate(self._memories[:-1])
+    def _believe(self, player: int, settled: SettledPosition) -> None:
+        self._settled = settled
+        public = self._information[SPECTATOR]
+        self._information = [
+            information if viewer == player else public.after(NOBODY, bytes(settled.view(viewer)))
+            for viewer, information in enumerate(self._information[:-1])
         ] + [public]
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -281,7 +281,7 @@ class BoxState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         drawn = f"draw {len(self._draws) + 1} of {self._sides}: {self._draws} {self._pending}" if self._sides else ""
-        return "\n".join(map(str, filter(None, (self._moment, drawn))))
+        return "\n".join(map(str, filter(None, (self._settled, drawn))))
 
 
 class Observer:
@@ -305,10 +305,10 @@ class Observer:
         self.tensor.fill(0)
         features, size = self._box.kernels.features, self._box.features
         if not self._recall:
-            if state.moment is not None:
-                self.tensor[:] = features(state.moment.view(player), player, size)
+            if state.settled is not None:
+                self.tensor[:] = features(state.settled.view(player), player, size)
             return
-        for row, (view, move) in zip(self.dict["history"], state.memory(player).seen, strict=False):
+        for row, (view, move) in zip(self.dict["history"], state.information(player).seen, strict=False):
             seen = self._box.state(bytearray(view))
             row[:-1] = features(seen, player, size)
             row[-1] = (move + 1) / self._box.codes
@@ -316,11 +316,11 @@ class Observer:
     def string_from(self, state: BoxState, player: int) -> str:
         viewer = SPECTATOR if self._public else player
         if self._recall:
-            memory = state.memory(viewer)
-            return f"{viewer} {memory.count} {memory.digest.hex()}"
-        if state.moment is None:
+            information = state.information(viewer)
+            return f"{viewer} {information.count} {information.digest.hex()}"
+        if state.settled is None:
             return ""
-        view = state.moment.view(viewer)
+        view = state.settled.view(viewer)
         return f"{self._box.words.board(view, viewer)}\n{fingerprint(view)}"
 
 

@@ -16,10 +16,10 @@ from .libraries import say
 from .one_game import Observation
 from .seats import ANSI, LOSE, LOSS, SeatedGame, refuse_options, whole
 
-Floats = dict[str, float]
-Flags = dict[str, bool]
+Rewards = dict[str, float]
+Endings = dict[str, bool]
 Infos = dict[str, dict[str, Any]]
-Stepped = tuple[dict[str, Observation], Floats, Flags, Flags, Infos]
+Stepped = tuple[dict[str, Observation], Rewards, Endings, Endings, Infos]
 
 
 class JointEnv(ParallelEnv):  # type: ignore[misc]
@@ -55,7 +55,7 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
         self.seated.begin(seed)
         self._begun = True
         self.agents = list(self.possible_agents)
-        return self._all_see(), {agent: {} for agent in self.agents}
+        return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, object]) -> Stepped:
         """Let everybody act who may."""
@@ -90,18 +90,18 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
         seats = enumerate(self.agents)
         return {seat: whole(actions[agent], self.wait + 1) for seat, agent in seats if agent in actions}
 
-    def _stepped(self, rewards: Floats, ended: bool, truncated: bool, infos: Infos) -> Stepped:
+    def _stepped(self, rewards: Rewards, ended: bool, truncated: bool, infos: Infos) -> Stepped:
         agents = self.agents
-        seen = self._all_see()
+        seen = self._observations()
         if ended:
             self.agents = []
         return seen, rewards, dict.fromkeys(agents, ended), dict.fromkeys(agents, truncated), infos
 
-    def _all_see(self) -> dict[str, Observation]:
-        return {agent: self._sees(seat) for seat, agent in enumerate(self.possible_agents)}
+    def _observations(self) -> dict[str, Observation]:
+        return {agent: self._observation(seat) for seat, agent in enumerate(self.possible_agents)}
 
-    def _sees(self, seat: int) -> Observation:
-        seen = self.seated.one.sees(seat)
+    def _observation(self, seat: int) -> Observation:
+        seen = self.seated.one.observation(seat)
         waits = not seen["action_mask"].any()
         return {**seen, "action_mask": np.append(seen["action_mask"], np.int8(waits))}
 

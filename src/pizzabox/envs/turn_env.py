@@ -90,7 +90,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         """What an agent sees now."""
         one = self.seated.one
         seat = self.seated.seat(agent)
-        return one.next_sees() if seat == one.seat else one.sees(seat)
+        return one.next_observation() if seat == one.seat else one.observation(seat)
 
     def view(self, agent: str | None = None) -> View:
         """What an agent knows, to read and draw; a spectator when none is named."""

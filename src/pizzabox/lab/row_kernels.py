@@ -7,7 +7,7 @@ the same code.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,8 +101,8 @@ class Written(NamedTuple):
     logged: Numbers
     """Where its moves begin in the log."""
     returns: NDArray[np.float64]
-    scores: NDArray[np.integer[Any]]
-    subjects: NDArray[np.integer[Any]]
+    scores: NDArray[np.integer]
+    subjects: NDArray[np.integer]
     """By seat and subject: how much that seat had to do with it."""
 
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
 from math import log, sqrt
-from typing import Any
 
 import numpy as np
 
@@ -35,7 +33,7 @@ from pizzabox.bots.tree import (
 )
 from pizzabox.engine.bits import lowest
 from pizzabox.engine.contract import actors, guess, moves, over, play, returns
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import Kernel, kernel
 from pizzabox.engine.playout import finish
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import advance, mix
@@ -149,8 +147,8 @@ class Textbook:
         best = max(range(first, first + width), key=lambda edge: int(tree.whole[edge, SEEN]))
         return view.move(view.viewer, int(tree.whole[best, CODE]))
 
-    def _grow(self, run: Callable[..., Any], tree: Tree, view: View, simulations: int) -> None:
-        seed: Any = self._dice.getrandbits(64)
+    def _grow(self, run: Kernel, tree: Tree, view: View, simulations: int) -> None:
+        seed = self._dice.getrandbits(64)
         run(
             *(view.state.raw if tree.compiled else view.state, view.viewer, tree.scratch, tree.words, tree.size),
             *tree.memory,

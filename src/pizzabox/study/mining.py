@@ -110,17 +110,17 @@ def mine(recipe: Recipe, seed: int, note: Note | None = None) -> Iterator[Puzzle
 
 def _candidates(recipe: Recipe, game: Game, dice: random.Random) -> Iterator[tuple[Position, int]]:
     """The last decisions of one game, the very last first; then those of other ends that it might have had."""
-    pos, eyes = game.start(seed=dice.getrandbits(48)), bot("greedy", dice.getrandbits(48))
-    seen = _played(recipe, pos, eyes, dice)
+    pos, greedy = game.start(seed=dice.getrandbits(48)), bot("greedy", dice.getrandbits(48))
+    seen = _played(recipe, pos, greedy, dice)
     yield from _last(recipe, game, seen)
     for _ in range(recipe.again):
         state = game.state()
         state.load(seen[-min(recipe.back, len(seen))][0])
         state.rng = dice.getrandbits(64)
-        yield from _last(recipe, game, _played(recipe, Position(game, state), eyes, dice))
+        yield from _last(recipe, game, _played(recipe, Position(game, state), greedy, dice))
 
 
-def _played(recipe: Recipe, pos: Position, eyes: Bot, dice: random.Random) -> list[tuple[bytes, int]]:
+def _played(recipe: Recipe, pos: Position, greedy: Bot, dice: random.Random) -> list[tuple[bytes, int]]:
     """A game played to its end: every decision on the way."""
     seen: list[tuple[bytes, int]] = []
     while not pos.over:
@@ -128,7 +128,7 @@ def _played(recipe: Recipe, pos: Position, eyes: Bot, dice: random.Random) -> li
         if not pos.state.sealed:
             seen += [(bytes(pos.state), actor) for actor in pos.actors]
         codes = pos.legal(seat).codes
-        pos.play(dice.choice(codes) if dice.random() < recipe.careless else eyes.choose(pos.view(seat)), seat)
+        pos.play(dice.choice(codes) if dice.random() < recipe.careless else greedy.choose(pos.view(seat)), seat)
     return seen
 
 
