@@ -152,7 +152,7 @@ def test_what_is_saved_of_a_running_game_tells_no_secret(tmp_path: Path) -> None
     assert [line.text for line in sealed.moves] == ["d5", "d4", "g4"]
     with pytest.raises(pizzabox.BadRecord):
         sealed.replay()
-    match.keep()
+    match.close()
     for path in (early, late):
         record = pizzabox.read(path)
         assert record.seed == 3 and record.commitment == sealed.commitment
@@ -164,7 +164,7 @@ def test_what_is_saved_at_the_end_verifies_in_every_game(name: str, tmp_path: Pa
     pos, path = pizzabox.load(name).start(3), tmp_path / "a.pizza"
     match = everybody(pos, Typed(pos.legal()[0].text), path)
     match._turn(pos.actors[0], secret=False)
-    match.keep()
+    match.close()
     assert pizzabox.read(path).commitment and pizzabox.read(path).problems() == []
 
 

@@ -74,7 +74,7 @@ def play(
         code = INTERRUPTED
     finally:
         compiling.cancel()
-        played.keep()
+        played.close()
     if code:
         raise typer.Exit(code)
 

@@ -31,7 +31,7 @@ from .typed import MOST_LISTED, explained, judged, legal
 
 
 class Ended(Exception):
-    """The people here stop before the game does: `quit`, or no more input."""
+    """The people here stop before the game is over: `quit`, or no more input."""
 
 
 class TerminalGame:
@@ -52,10 +52,13 @@ class TerminalGame:
         self.salt = new_salt()
         self.people = [p for p, seat in enumerate(seats) if seat.person]
         self.shared = len(self.people) > 1
-        self.listener = self.people[0] if len(self.people) == 1 else SPECTATOR
+        self.viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
+        """Whose knowledge is told on the shared screen."""
         self._reported = 0
-        self._carried: str | None = None
-        self._news = ""
+        self._typed_ahead: str | None = None
+        """A choice that came before it was asked for."""
+        self._announcement = ""
+        """What everybody here is told once the screen is shared again."""
 
     def say(self, key: str, style: str = "", **values: object) -> None:
         self.screen.say(key, style, **values)
@@ -72,7 +75,7 @@ class TerminalGame:
                 self._bot(self.pos.actors[0])
         self._end()
 
-    def keep(self) -> None:
+    def close(self) -> None:
         """Stop the programs that play along, and write the record, now with its seed, wherever it was wanted."""
         for seat in self.seats:
             if isinstance(seat.bot, Program):
@@ -100,14 +103,14 @@ class TerminalGame:
         steps = self.pos.steps
         for i in range(self._reported, len(steps)):
             after = steps[i + 1].before if i + 1 < len(steps) else bytes(self.pos.state)
-            lines = self.pos.story(steps[i], after, self.listener)
+            lines = self.pos.story(steps[i], after, self.viewer)
             last = self.pos.over and i == len(steps) - 1
             for line in lines[:-1] if last and lines and lines[-1] == self.pos.prompt else lines:
                 self.screen.say("play.event", text=line)
             if not self.people and not self.pos.over and steps[i].news != self.pos.state.news:
                 self.screen.board(self.pos.view())
         if self.people and self._reported < len(steps) and self._revealed(steps[-1].before):
-            self.screen.board(self.pos.view(self.listener))
+            self.screen.board(self.pos.view(self.viewer))
         self._reported = len(steps)
 
     def _revealed(self, before: bytes) -> bool:
@@ -155,8 +158,8 @@ class TerminalGame:
 
     def _seen(self, view: View, secret: bool) -> View:
         """What is drawn for a person: at an open turn on a shared screen, what everybody here may know."""
-        eyes = shared_viewer(self.pos, view.viewer) if self.shared and not secret else view.viewer
-        return view if eyes == view.viewer else self.pos.view(eyes)
+        viewer = shared_viewer(self.pos, view.viewer) if self.shared and not secret else view.viewer
+        return view if viewer == view.viewer else self.pos.view(viewer)
 
     def _name(self, player: int) -> str:
         return self.pos.game.words.name(self.pos.view(SPECTATOR).state, player)
@@ -168,9 +171,9 @@ class TerminalGame:
                     self._turn(player, secret=True)
         else:
             self._turn(player, secret=False)
-        if self._news:
-            self.screen.line(self._news)
-            self._news = ""
+        if self._announcement:
+            self.screen.line(self._announcement)
+            self._announcement = ""
         self._report()
 
     def _turn(self, player: int, secret: bool) -> None:
@@ -206,8 +209,8 @@ class TerminalGame:
                 if self._undo_other(rest.strip().lower()):
                     return False
             else:
-                # A script may send the choice at once; it is kept and never echoed.
-                self._carried = line or None
+                # A script may send the choice at once; it is never echoed.
+                self._typed_ahead = line or None
                 return True
 
     def _undo_other(self, seat: str) -> bool:
@@ -221,7 +224,7 @@ class TerminalGame:
         player = self.pos.game.seats.index(seat)
         self.pos.undo(player)
         self._reported = len(self.pos.steps)
-        self._news = say("play.undone_secret", name=self._name(player))
+        self._announcement = say("play.undone_secret", name=self._name(player))
         return True
 
     def _ask(self, prompt: str, hidden: bool, words: tuple[str, ...] = ()) -> str:
@@ -233,7 +236,7 @@ class TerminalGame:
 
     def _answered(self, view: View, secret: bool) -> bool:
         """Read one line and do what it says; True when the turn is over."""
-        line, self._carried = self._carried, None
+        line, self._typed_ahead = self._typed_ahead, None
         if line is None:
             prompt = say("play.prompt", seat=self.seats[view.viewer].name)
             texts = tuple(move.text for move in view.legal()[:MOST_LISTED])
@@ -336,7 +339,7 @@ class TerminalGame:
         return False
 
     def _log(self, view: View, _: str) -> bool:
-        lines = self.pos.log(self.listener)
+        lines = self.pos.log(self.viewer)
         for line in lines or [say("play.nothing_yet")]:
             self.screen.say("play.event", text=line)
         return False
@@ -392,7 +395,7 @@ class TerminalGame:
         pos, game = self.pos, self.pos.game
         players, today = {seat.name: seat.who for seat in self.seats}, date.today().isoformat()
         made = (
-            running_record(pos, self.listener, players, Date=today)
+            running_record(pos, self.viewer, players, Date=today)
             if running
             else GameRecord.of(pos, players, Date=today)
         )

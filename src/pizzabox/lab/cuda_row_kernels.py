@@ -1,4 +1,4 @@
-"""What each thread of a card does with its row. Imported only where there is a card, or its simulator."""
+"""The kernel that plays a row in each thread of a card. Imported only where there is a card, or its simulator."""
 
 from __future__ import annotations
 

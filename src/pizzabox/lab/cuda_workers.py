@@ -1,4 +1,4 @@
-"""Rows of random play on a card: a thread a game. The same kernels write the same rows as on the processor."""
+"""A graphics card as workers: it plays rows of random play, a thread a game, by the same kernels."""
 
 from __future__ import annotations
 

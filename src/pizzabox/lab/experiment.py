@@ -1,4 +1,4 @@
-"""One engine under all of the lab: a plan is played by workers. Its results are kept in a file, or handed back."""
+"""Playing a whole plan on workers, for all of the lab: its results are kept in a file, or handed back."""
 
 from __future__ import annotations
 

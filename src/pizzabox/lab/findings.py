@@ -1,4 +1,4 @@
-"""The most important things that a balance report found, in words, by rule.
+"""The findings of a balance report: what matters most in its numbers, in words, by fixed rules.
 
 Every finding has a weight from 0 (nothing to speak of) to 1 (nothing matters more); the heaviest are told.
 """

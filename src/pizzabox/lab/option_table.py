@@ -1,4 +1,4 @@
-"""Sets of options beside each other, in one table: what a sweep and the house values of a balance report tell."""
+"""The table that sets options side by side, in the report of a sweep and in that of a balance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games in compiled code, one after the other, with what is written down of each.
+"""The kernels that play rows: whole games in compiled code, one after the other, and what is written down of each.
 
 A seat whose bot is a kernel moves at once. When another bot is to move, `play_on` comes back and asks for it: `take`
 plays its move, and `play_on` goes on from there. So games of kernels alone are played in one call, and all others by

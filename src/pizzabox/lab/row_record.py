@@ -1,4 +1,4 @@
-"""A row of results as a record file: the game behind the numbers."""
+"""From a row of results to its record file: the game behind the numbers."""
 
 from __future__ import annotations
 

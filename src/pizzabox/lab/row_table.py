@@ -1,4 +1,4 @@
-"""What a row of results holds (docs/lab.md), as a table."""
+"""Played rows as a data frame, with the columns of a results file."""
 
 from __future__ import annotations
 

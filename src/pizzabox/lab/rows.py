@@ -1,4 +1,4 @@
-"""Playing rows of a plan: what is written down of each game, as arrays (`row_table.py` makes a table of them)."""
+"""Playing rows of a plan, a game each: what is written down of them, as arrays (`row_table.py`: as a table)."""
 
 from __future__ import annotations
 

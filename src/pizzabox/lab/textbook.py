@@ -1,8 +1,8 @@
-"""A plain textbook search to measure against: UCT, uniform play-outs to the end, secret choices one after the other.
+"""`Textbook`, a plain search to measure bots against: UCT with uniform play-outs to the end of the game.
 
-It knows nothing but the rules: it guesses a world, chooses at the root for all worlds together, keys the rest of its
-tree by the world's whole state (so whoever chooses second in secret knows what the first one chose), and plays random
-moves to the end. The yardstick of docs/bots.md.
+It knows nothing but the rules. It guesses a world, chooses at the root for all worlds together, keys the rest of its
+tree by the world's whole state (so the second to choose in secret knows what the first one chose), and plays random
+moves to the end. One of the yardsticks of docs/bots.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a speed is measured: repeated, and the median counts."""
+"""Measuring a speed: several times, and the median counts."""
 
 from __future__ import annotations
 

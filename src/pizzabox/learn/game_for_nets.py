@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, partial
 from types import FunctionType
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from pizzabox.engine.bits import wide
 from pizzabox.engine.contract import label, labelled, moves, play, random_move, recall
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_kernels import GameKernels
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import Kernel, kernel
 from pizzabox.engine.options import Options
 from pizzabox.engine.state import Floats, GameState, Numbers
 from pizzabox.engine.symmetries import Symmetries
@@ -78,11 +77,12 @@ def _reading(kernels: GameKernels, players: int, keen: float) -> GameKernels:
     own = {stub.__name__: made for stub, made in kernels.compiler.bindings.items()}
     others = {"features": _with(read_whole, {**own, "read": _with(read, own), "PLAYERS": players, "KEEN": keen})}
     if "label" in own:
-        by_label = {"moves": moves_by_label, "random_move": random_label, "play": play_label}
+        by_label: dict[str, Kernel] = {"moves": moves_by_label, "random_move": random_label, "play": play_label}
         others |= {role: _with(func, own) for role, func in by_label.items()}
     return kernels.changed(**others)
 
 
-def _with(func: Any, names: Mapping[str, Any]) -> Any:
+def _with(func: Kernel, names: Mapping[str, object]) -> Kernel:
     """A kernel in which some names stand for something else."""
+    assert isinstance(func, FunctionType)
     return kernel(FunctionType(func.__code__, {**func.__globals__, **names}, func.__name__))
