@@ -23,7 +23,7 @@ from pizzabox.bots.thought import chances
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position, View
-from pizzabox.lab.exploitability import gains, puzzles
+from pizzabox.lab.exploitability import gains, solvable_positions
 from pizzabox.lab.players import net_player, player, refuse_unknown
 from pizzabox.testing.random_games import LONG
 from tests.bots.nets import labels_in, plainly, random_net, read_slowly, seen_in, views
@@ -273,13 +273,13 @@ def solved(table: int, simulations: int) -> list[float]:
     tuning = replace(tuning_for(game), table=table)
     net = random_net(game, 1)
     found = []
-    for puzzle in islice(puzzles(game, 1), 8):
+    for choice in islice(solvable_positions(game, 1), 8):
         mixes = []
         for seat in range(2):
             search = Champion(3, net=net, effort=Effort(simulations=simulations), tuning=tuning)
-            weights = {idea.move.code: idea.weight for idea in search.think(puzzle.position.view(seat)).ideas}
-            mixes.append(np.array([weights[code] for code in puzzle.codes[seat]]))
-        found += gains(puzzle.table, mixes)
+            weights = {idea.move.code: idea.weight for idea in search.think(choice.position.view(seat)).ideas}
+            mixes.append(np.array([weights[code] for code in choice.codes[seat]]))
+        found += gains(choice.table, mixes)
     return found
 
 
@@ -321,7 +321,7 @@ def test_others_may_be_taken_to_choose_plainly_unless_the_choice_ends_the_game()
     goes_on = secret_view()
     assert mixes(goes_on, 0.0) != pytest.approx(mixes(goes_on, 0.8), abs=0.05)
     game = pizzabox.load("theory", players=2, cap=3)
-    last = next(puzzles(game, 1)).position.view(0)
+    last = next(solvable_positions(game, 1)).position.view(0)
     assert mixes(last, 0.0) == mixes(last, 0.8)
 
 

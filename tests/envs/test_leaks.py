@@ -13,7 +13,7 @@ import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.envs import Vector, aec, learner, learners, openspiel, parallel
-from pizzabox.envs.openspiel_game import BoxState, Moment
+from pizzabox.envs.openspiel_game import BoxState, SettledPosition
 from pizzabox.testing.random_games import case_id, cases
 from tests.envs.helpers import options
 from tests.helpers import OURS, size
@@ -64,7 +64,7 @@ class Shown:
             env.seated.one.load(state)
         one, joint = self.vectors
         spiel: BoxState = self.spiel.clone()
-        spiel._moment = Moment(self.game, self.game.state(bytearray(state)))
+        spiel._settled = SettledPosition(self.game, self.game.state(bytearray(state)))
         acting = int(one.actor[0])
         found: dict[str, Sight] = {
             "vector": lambda seat: [one.features[0], one.mask[0], one.outlook[0]] if seat == acting else [],

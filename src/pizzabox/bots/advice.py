@@ -1,4 +1,4 @@
-"""A hint for a person: a move, and why in a sentence that holds no more than was counted."""
+"""A hint for a person: a move, and a sentence of why, which claims no more than was counted."""
 
 from __future__ import annotations
 

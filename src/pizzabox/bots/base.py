@@ -35,7 +35,7 @@ class OneQuestion:
         self._asked = threading.Lock()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy takes along: all but the lock, since nobody has asked it anything."""
+        """A copy has all but the lock: nobody has asked it anything."""
         return {name: value for name, value in self.__dict__.items() if name != "_asked"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -44,7 +44,7 @@ class OneQuestion:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Around whatever must not happen in two threads at once."""
+        """Refuse a second thread while the first is in here."""
         if not self._asked.acquire(blocking=False):
             raise PizzaboxError(say("busy", name=self.name))
         try:
@@ -82,11 +82,11 @@ def bot(name: str, seed: int | None = None) -> Bot:
     own = [game for game in map(find, names()) if isinstance(name, str) and name in game.characters]
     if not own:
         raise PizzaboxError(say("unknown", name=short(name), hint=did_you_mean(name, _makers)))
-    return House(name)
+    return CharacterBot(name)
 
 
-class House:
-    """A bot of a game's own, moving by its habits."""
+class CharacterBot:
+    """A character of one game (`Game.characters`), which moves by its habits."""
 
     def __init__(self, name: str) -> None:
         self.name = name

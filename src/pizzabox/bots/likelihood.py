@@ -16,11 +16,11 @@ ELO = 400.0 / math.log(10.0)
 MIDDLE = 1000.0
 """The rating of strength 0, which is that of the yardstick."""
 PULL = 0.01
-"""A weak pull towards the middle keeps finite who never lost."""
+"""A weak pull towards the middle keeps the strength of a player who never lost finite."""
 
 
 def parts_of_win(returns: Sequence[float]) -> list[float]:
-    """Which part of the win each seat has, so that partners who win together count like one; empty where nobody won."""
+    """Each seat's part of the win, so that partners who win together count like one; empty where nobody won."""
     part = [(1.0 + r) / 2.0 for r in returns]
     whole = sum(part)
     return [p / whole for p in part] if whole > 0 else []

@@ -37,7 +37,7 @@ ROUNDED = ("first", "inner", "policy")
 """Its large tables of weights: whole numbers of 8 bits, with a scale for each row."""
 
 DAMAGED = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error)
-"""What reading something else than a net may end in."""
+"""The errors that come of reading a file that is no net."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -40,7 +40,7 @@ MOST_THREADS = 64
 AHEAD = 0.4
 """The part of a survey's effort that looks ahead as a playing bot does; the rest compares moves evenly."""
 LEAST_WEIGHT = 0.02
-"""A secret move that the mix plays more rarely is noise of the search and is left out."""
+"""A secret move that the mix plays more rarely is noise of the search, and is left out."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Tuning:
     """How the search looks at a game; found by playing, see docs/bots.md."""
 
     explore: float = 1.2
-    """How much less is known of a move counts in its favour, in spreads of the results."""
+    """How much a move that was tried little gains by that, in standard deviations of the results."""
     keen: float = 2.0
     """How sharply the game's `value` tells winning from losing: expected return = tanh(keen * value). With 0 the value
     is that return already."""
@@ -242,8 +242,8 @@ class Search(OneQuestion):
             return self._dice.choices([idea.move for idea in thought.ideas], odds)[0]
 
     def odds(self, game: Game, thought: Thought) -> list[float]:
-        """How often each idea is played: as the thought recommends, or, by a level that slips, the more the better it
-        looks; who slips does not mix."""
+        """How often each idea is played: as the thought recommends; by a level that slips, the more often the better it
+        looks."""
         slip = self._tuning_for(game).slips.get(self.name, 0.0) if self._slips else 0.0
         if slip:
             partners = game.players / len(set(game.teams))  # who share a win

@@ -8,7 +8,7 @@ from typing import Any
 from pizzabox.engine.position import Move
 
 FLOOR = 100
-"""A move looked at fewer times than this has no percentage that could be told to anybody."""
+"""A move that was looked at fewer times has no percentage that anybody could be told."""
 
 
 @dataclass(frozen=True)

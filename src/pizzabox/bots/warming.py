@@ -1,9 +1,9 @@
-"""Everything compiled that the bots of a game need: whether it is, making it so, and doing that in another process.
+"""The kernels that the bots of a game need: whether they are compiled, and compiling them, here or in another process.
 
     python -m pizzabox.bots.warming GAME
 
 compiles a game into the cache on disk and writes its progress in percent, a line each. It ends when its standard input
-is closed, so that it never outlives who started it.
+is closed, so that it never outlives the program that started it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pizzabox.engine.game_kernels import ROLES, GameKernels, Progress
 from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.registry import find
 
-from .base import Bot, House
+from .base import Bot, CharacterBot
 from .champion import opinion
 from .greedy import Greedy, weigh
 from .level_bots import CHAMPION, Apprentice, survey, think
@@ -42,7 +42,7 @@ def ready(game: Game) -> bool:
 
 def needs_kernels(player: Bot) -> bool:
     """Whether a bot should wait until its game is ready."""
-    return isinstance(player, (Apprentice, Greedy, House, Search))
+    return isinstance(player, (Apprentice, Greedy, CharacterBot, Search))
 
 
 def warm(game: Game, progress: Progress | None = None) -> None:
@@ -78,7 +78,7 @@ def warm(game: Game, progress: Progress | None = None) -> None:
 
 
 def kept(game: Game) -> bool:
-    """Whether all of it needs only be loaded from the cache, or cannot be compiled at all."""
+    """Whether everything is in the cache, so that it needs only be loaded; or nothing can be compiled here."""
     return numba_version() is None or game.kernels.compiler.mark(GENERIC).exists()
 
 

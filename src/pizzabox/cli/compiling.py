@@ -1,4 +1,4 @@
-"""Compiling in the background: kernels compile in a thread of their own, and whoever must wait for them sees why."""
+"""Compiling kernels in a thread of its own; a command that must wait for them shows why."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class CompileJob:
         with Progress(*columns, console=console(stderr=True), transient=True) as bar:
             task = bar.add_task(say("oven.line"), total=None)
             while thread.is_alive():
-                # The last kernel is followed by whatever else the caller heats, so the bar never stands at its end.
+                # More may be compiled after the last kernel, so the bar never stands at its end.
                 bar.update(task, total=self._total + 1 if self._total else None, completed=self._done)
                 thread.join(0.1)
 

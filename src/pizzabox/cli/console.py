@@ -67,7 +67,7 @@ class Terminal:
         if not self.keyboard:
             line = sys.stdin.readline()
             typed = clean(line.rstrip("\r\n"))
-            # A transcript should read like the real thing, secrets excepted.
+            # A transcript reads as if it had been typed, but for secrets.
             self.out.print(painted(prompt if hidden or not line else prompt + typed), soft_wrap=True)
             if not line:
                 raise EOFError

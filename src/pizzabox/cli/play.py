@@ -80,7 +80,7 @@ def play(
 
 
 def _compile(game: Game, progress: Progress) -> None:
-    """Everything a game against bots needs compiled: the game's kernels and the bots' own."""
+    """Compile what a game against bots needs: the game's kernels and those of the bots."""
     from pizzabox.bots import warm
 
     warm(game, progress)

@@ -37,7 +37,7 @@ def aec(game: str | Game, *, illegal: str = "raise", render_mode: str | None = N
 
 
 def parallel(game: str | Game, *, illegal: str = "lose", render_mode: str | None = None, **options: object) -> JointEnv:
-    """A game as a PettingZoo Parallel environment: whoever may act acts at once."""
+    """A game as a PettingZoo Parallel environment: all who may act choose at once."""
     needed("pettingzoo", "envs")
     from .parallel_env import JointEnv
 
@@ -80,8 +80,8 @@ def vector(
 def learner(game: str | Game, **chosen: Any) -> LearnerEnv:
     """A game as a Gymnasium environment, as `gymnasium.make` makes it but without wrappers: one learner against bots.
 
-    `opponents` are bots by name, bots, or functions from a view to a move; `seat` is the learner's. What else is
-    chosen are options of the game.
+    `opponents` are bots by name, bots, or functions from a view to a move; `seat` is the learner's. All other
+    keywords are options of the game.
     """
     needed("gymnasium", "envs")
     from .learner_env import LearnerEnv

@@ -1,7 +1,7 @@
 """One game in memory of its own: what every adapter plays on, with few compiled calls for each step.
 
-Whoever looks is given the features of their *view* and a mask of their legal moves, which are listed from that view
-too, so nothing that a seat may not know can be in an observation.
+An observation is the features of a seat's *view* and a mask of its legal moves, which are listed from that view too. So
+nothing that the seat may not know can be in it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def start(rows: States, words: Memory, seed: int, options: Numbers) -> None:
 def play_next(
     rows: States, words: Memory, move: int, codes: Numbers, turn: Numbers, features: Floats, mask: Numbers
 ) -> int:
-    """Let the seat that acts next play a move, if it is one of those listed in `codes`; then look for whoever is next.
+    """Let the seat that acts next play a move, if it is one of those listed in `codes`; then observe for the next one.
 
     Everything that a step needs is in this one call.
     """
@@ -197,7 +197,7 @@ class OneGame:
         return {"observation": self._features.copy(), "action_mask": self._mask.copy()}
 
     def observation(self, seat: int) -> Observation:
-        """What any seat sees; the mask is empty for those who cannot act."""
+        """What a seat sees; its mask is empty where it cannot act."""
         features, mask = self._blank()
         self._run[observe_seat](self._rows, self._words, seat, self._spare, features, mask)
         return {"observation": features, "action_mask": mask}

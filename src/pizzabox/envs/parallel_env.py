@@ -1,4 +1,4 @@
-"""A game as PettingZoo's Parallel environment: whoever may act acts at once."""
+"""A game as PettingZoo's Parallel environment: all who may act choose at once."""
 
 from __future__ import annotations
 

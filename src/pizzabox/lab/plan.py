@@ -1,4 +1,4 @@
-"""A plan of games: who plays what against whom, from which seeds. All about a row follows from it and its number.
+"""A plan of games: who plays what against whom, from which seeds. Each game is a row, and follows from its number.
 
     plan = Plan("theory", (Setup("balance", {}, (("greedy",) * 3,), 1000),), seed=1)
     plan.row(17)

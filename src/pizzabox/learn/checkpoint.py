@@ -36,7 +36,7 @@ from .words import say
 FORMAT = 1
 INPUTS = ("starts", "thresholds", "linear", "codes")
 DAMAGED = (RuntimeError, pickle.UnpicklingError, EOFError, LookupError, ValueError, TypeError, AttributeError)
-"""What reading something else than a checkpoint may end in."""
+"""The errors that come of reading a file that is no checkpoint."""
 
 
 def save(training: Training, path: Path) -> None:

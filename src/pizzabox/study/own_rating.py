@@ -47,8 +47,8 @@ class Counted:
 class OwnRating:
     """A rating with its 95% interval.
 
-    With too few games nothing is known. Who has won every game has only a lower bound, who has lost every game only an
-    upper one. `rough`: the interval is too wide to say much, which can be because the bots are known no better.
+    With too few games nothing is known. A player who has won every game has only a lower bound, and one who has lost
+    every game only an upper one. `rough`: the interval is too wide to say much, perhaps because the bots' own are.
     """
 
     games: int

@@ -68,7 +68,7 @@ def outcome(result: float) -> str:
 
 
 def across(match: Match, own: int) -> str:
-    """Who was across: `people`, or the strongest level among the bots."""
+    """Who the others were: `people`, or the strongest level among the bots."""
     others = [seat for i, seat in enumerate(match.seats) if i != own]
     if any(seat.kind != BOT for seat in others):
         return PEOPLE
