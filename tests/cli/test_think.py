@@ -128,7 +128,7 @@ def test_an_interrupted_match_says_what_is_kept(tmp_path: Path, monkeypatch: pyt
         raise KeyboardInterrupt
         yield
 
-    monkeypatch.setattr("pizzabox.lab.workers.ThisProcess.play", stop)
+    monkeypatch.setattr("pizzabox.lab.workers.ThisProcess.run", stop)
     words = ("lab", "match", "theory", "greedy", "random", "players=2", "cap=1", "--games", "2")
     plain, kept = run(*words), run(*words, "--out", str(tmp_path / "results.parquet"))
     assert plain.code == kept.code == 130
