@@ -123,7 +123,7 @@ class Program(OneQuestion):
             wait += START
             self._send(process, _hello(view), wait)
         self._turn += 1
-        while not self._lines.empty():  # whatever it said unasked
+        while not self._lines.empty():  # what it said without being asked
             if self._lines.get_nowait() is _ENDED:
                 raise Fault(_how_it_ended(process))
         turn = {"type": "turn", "n": self._turn, "seat": view.viewer, "seconds": seconds}
@@ -217,7 +217,7 @@ def _illegal(move: str, why: str) -> Fault:
 
 
 def _kill(process: subprocess.Popen[str]) -> None:
-    """End a program and whatever it has started."""
+    """End a program and all that it has started."""
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL) if os.name == "posix" else process.kill()
 

@@ -64,7 +64,7 @@ class Entry:
     rank: int
     """Its place by what the search ahead thought."""
     forced: bool
-    """Whether it goes on whatever it is worth."""
+    """Whether it is in every round, even if it is worth little."""
     whole: Sums
     """How often it was tried in all rounds, and each player's results added up."""
     last: Sums

@@ -73,7 +73,7 @@ class Net:
         columns, steps = len(self.linear), len(self.thresholds)
         passed = self.first[columns : columns + steps].astype(np.float64)
         for low, high in zip(self.starts[:-1], self.starts[1:], strict=True):
-            passed[low:high] = np.cumsum(passed[low:high], axis=0)  # who exceeds the third exceeds the first two
+            passed[low:high] = np.cumsum(passed[low:high], axis=0)  # above the third is above the first two
         rows = np.full(self.about["codes"], -1)
         rows[self.codes] = np.arange(len(self.codes))
         arrays: dict[int, Array] = {

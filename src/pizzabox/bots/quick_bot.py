@@ -27,7 +27,7 @@ class QuickBot(OneQuestion):
 
     def choose(self, view: View, seconds: float | None = None) -> Move:
         codes = list(moves_of(view))
-        self._dice.shuffle(codes)  # whatever time allows for is any of them
+        self._dice.shuffle(codes)  # time may allow for some of them only: any
         with self.answering():
             until = time.perf_counter() + min(SECONDS, SECONDS if seconds is None else seconds)
             scores = self._world(view, codes, until)

@@ -93,6 +93,6 @@ def _end_with_parent() -> None:
 
 if __name__ == "__main__":
     if hasattr(os, "nice"):
-        os.nice(10)  # whoever plays meanwhile comes first
+        os.nice(10)  # a game that is being played comes first
     threading.Thread(target=_end_with_parent, daemon=True).start()
     warm(find(sys.argv[1]), _write)

@@ -102,7 +102,7 @@ class Bar:
         begun: list[tuple[float, int]] = []
 
         def show(done: int, total: int) -> None:
-            if not begun:  # whatever was there before took no time now
+            if not begun:  # what was there before took no time now
                 begun.append((monotonic(), done))
                 self._progress.reset(task, completed=done, total=total, rate="")
                 return

@@ -159,7 +159,7 @@ def _needs_torch() -> None:
 
 
 def _go(training: Training, path: Path) -> None:
-    """Train to the end, with curves; who presses Ctrl-C keeps what is done."""
+    """Train to the end, with curves; Ctrl-C keeps what is done."""
     from pizzabox.learn import checkpoint
 
     if training.part >= 1.0:

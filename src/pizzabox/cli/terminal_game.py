@@ -1,10 +1,11 @@
 """A game in progress at this terminal: whose turn, what is told to whom, and what may be typed.
 
 Secrets: with one person here, everything is shown as that person's seat knows it. With several, the shared screen shows
-what a spectator knows; whoever chooses in secret, or from what only they may see, gets the screen alone (`hand_over`).
+what a spectator knows, and a person who chooses in secret, or sees what others may not, gets the screen alone
+(`_hand_over`).
 
 Moves and commands never share a word: a command may always be written with a slash (`/save`), and without one only
-where its word begins no move of any game. What is a legal move is played, whatever commands there are.
+where its word begins no move of any game. A legal move is always played, even if it is a command too.
 """
 
 from __future__ import annotations

@@ -372,7 +372,7 @@ def register() -> None:
 
 
 def pyspiel_game(text: str) -> BoxGame:
-    """A game as OpenSpiel writes it; whoever unpickles one has imported this module by that."""
+    """A game as OpenSpiel writes it. Unpickling it imports this module, which tells OpenSpiel of our games."""
     return pyspiel.load_game(text)  # type: ignore[no-any-return]
 
 

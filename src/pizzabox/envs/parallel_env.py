@@ -58,7 +58,7 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, object]) -> Stepped:
-        """Let everybody act who may."""
+        """Let all act that may."""
         if not self.agents:
             raise PizzaboxError(say("over" if self._begun else "unstarted"))
         one, chosen = self.seated.one, self._chosen(actions)
@@ -76,7 +76,7 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
             infos = {agent: {"illegal": wrong[agent]} if agent in wrong else {} for agent in self.agents}
             return self._stepped(rewards, ended=True, truncated=True, infos=infos)
         for seat in acting:
-            one.play_for(seat, chosen[seat])  # whoever cannot any more, after an open move of another, is asked again
+            one.play_for(seat, chosen[seat])  # one that an open move of another has made illegal is asked for again
         rewards = dict(zip(self.agents, one.returns, strict=True))
         return self._stepped(rewards, not one.actors, False, {agent: {} for agent in self.agents})
 

@@ -21,7 +21,7 @@ from .libraries import say
 from .one_game import OneGame
 
 RAISE, LOSE = "raise", "lose"
-"""What an illegal action is: an error, or the end of the game as a loss for whoever chose it."""
+"""What an illegal action is: an error, or the end of the game as a loss for the agent that chose it."""
 ANSI = "ansi"
 LOSS = -1.0
 

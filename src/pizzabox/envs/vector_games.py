@@ -104,7 +104,7 @@ class Vector:
         self._judging = self._array(settings.shape, np.float64)
         self._write(self._judging, settings)
         self.features = self._public(self._seen)
-        """What whoever acts sees, as numbers."""
+        """The features that the actor sees."""
         self.mask = self._public(self._legal)
         """Which of the move codes are legal."""
         self.outlook = self._public(self._ahead)

@@ -72,7 +72,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Opening:
-    """A first move: how often it is played, and what part of the games whoever plays it wins."""
+    """A first move: how often it is played, and what part of the games it wins."""
 
     move: str
     games: int
@@ -113,7 +113,7 @@ class Balance:
     games: int
     sides: tuple[Side, ...]
     first: WinShare | None
-    """What whoever moves first wins; nothing where that is always the same seat."""
+    """What the first player to move wins; nothing where that is always the same seat."""
     shared: float
     """The part of the games that more than one side wins."""
     lost: float
@@ -139,12 +139,12 @@ class Balance:
 
     @property
     def contested(self) -> bool:
-        """Whether there are sides to be fair to: who plays alone has no rival."""
+        """Whether there are sides to be fair to: a player alone has no rival."""
         return len(self.sides) > 1
 
     @property
     def unfairness(self) -> float:
-        """How far the share of a side, or of whoever moves first, is from the fair one at most, as a part of that."""
+        """How far the share of a side, or of the first to move, is from the fair one at most, as a part of that."""
         return abs(self._least_fair.ratio - 1.0) if self.contested else 0.0
 
     @property

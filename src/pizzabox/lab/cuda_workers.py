@@ -78,7 +78,7 @@ class CudaWorkers:
             from . import cuda_row_kernels
 
             compiler = CudaCompiler(kernels)
-            compiler.bindings[chosen] = drawn  # whoever looks ahead is not played here, and so need not be compiled
+            compiler.bindings[chosen] = drawn  # bots that look ahead do not play here, so they need not be compiled
             self._launchers[kernels] = compiler.launcher(cuda_row_kernels.rows_on_card)
         return self._launchers[kernels]
 

@@ -33,7 +33,7 @@ def play_steps(game: Game, threads: int, seconds: float) -> float:
 
 
 def vector_steps(game: Game, threads: int, seconds: float) -> float:
-    """Steps a second of a vector, with the features and the mask of whoever acts next after each."""
+    """Steps a second of a vector, with the features and the mask of the next actor after each."""
     games = Vector(game, VECTOR_GAMES, seed=_SEED, threads=threads)
 
     def step() -> int:

@@ -24,7 +24,7 @@ __all__ = ["CARD_PEERS", "KINDS", "PEERS", "PLAY", "TURNS", "VECTOR", "Peer", "i
 say = Catalogue(__package__)
 INSTALL = 'pip install "pizzabox[peers]"'
 KINDS = PLAY, VECTOR, TURNS = "play", "vector", "turns"
-"""Random play alone; many games with what whoever acts sees and may do; PettingZoo's loop over one game."""
+"""Random play alone; many games with what the actors see and may do; PettingZoo's loop over one game."""
 _STEPS = 64
 _ENVIRONMENTS = 64
 

@@ -52,7 +52,7 @@ class Setup:
     """Who sits where; every deal is played in each of these."""
     games: int
     opening: int = 0
-    """How many first moves are drawn at random, the same ones whoever sits where: games without luck need that."""
+    """How many first moves are drawn at random, the same ones in every seating: games without luck need that."""
 
     @property
     def random(self) -> bool:
@@ -135,7 +135,7 @@ class Plan:
 
     @cached_property
     def chunks(self) -> tuple[Chunk, ...]:
-        """The whole plan in pieces, whoever plays them."""
+        """The whole plan in pieces."""
         return tuple(self._chunks())
 
     def _chunks(self) -> Iterator[Chunk]:

@@ -2,7 +2,7 @@
 
     results.parquet.parts/plan.json             while it is played
     results.parquet.parts/00000012-HASH.parquet
-    results.parquet.parts/lock                   held by whoever plays
+    results.parquet.parts/lock                   held by the process that plays
     results.parquet                              when all is played
 
 A part is written whole or not at all, and its name holds the hash of its bytes: what is damaged is played again. The

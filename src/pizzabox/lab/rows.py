@@ -79,7 +79,7 @@ class PlayedRows:
 
 
 def play_rows(plan: Plan, chunk: Chunk, *, keep_log: bool = False) -> PlayedRows:
-    """Play these rows: the same results whoever plays them, and whatever was played before."""
+    """Play these rows. Their results are the same on every machine and in any order."""
     rows = PlayedRows(plan, chunk, keep_log)
     _Games(rows).run()
     return rows

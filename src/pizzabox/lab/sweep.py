@@ -46,7 +46,7 @@ class Swept:
 def grid(game: str, words: Mapping[str, str]) -> list[dict[str, str]]:
     """Every combination of options given as `name=a,b,c` or `name=2..5`; those that do not go together are left out.
 
-    A value that goes with nothing is refused: whoever asked for it would miss it.
+    A value that goes with nothing is refused rather than left out.
     """
     sets = []
     refused: dict[tuple[str, str], BadOption] = {}

@@ -43,7 +43,7 @@ class Workers(Protocol):
 
 
 def part_of(plan: Plan, chunk: Chunk, make: Make[Part]) -> Part:
-    """Play a chunk, in whatever process this is."""
+    """Play a chunk in this process."""
     return make(play_rows(plan, chunk))
 
 
@@ -137,8 +137,8 @@ class _Worker(Generic[Part]):
 
 
 def _work(line: Line, plan: Plan, make: Make[object]) -> None:
-    """Play whatever chunks come along the line, until nobody is at its other end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process decides when it stops
+    """Play the chunks that come along the line, until nobody is at its other end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one decides when it stops
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     try:
         while True:

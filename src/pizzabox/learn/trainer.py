@@ -2,7 +2,7 @@
 
 A net plays itself and earlier selves, and learns by policy gradients with small steps (PPO) and a bonus for playing
 mixed moves that fades: the regularised kind, which in games with secrets finds mixes instead of running in circles. The
-value that it learns is that of every player at every step, so an advantage is known for whoever acts, whatever the
+value that it learns is that of every player at every step, so an advantage is known for every actor, with any
 number of players.
 """
 
@@ -159,7 +159,7 @@ def against_guests(rollout: Rollout, with_guests: Tensor, learners_seat: Tensor)
 
 
 def advantages_and_targets(rollout: Rollout, trace: float) -> tuple[Tensor, Tensor]:
-    """What whoever acted gained by each move over what was expected, and what the value should have been (GAE)."""
+    """What each move gained its player over what was expected, and what the value should have been (GAE)."""
     steps = len(rollout.done)
     targets = torch.empty_like(rollout.returns)
     after = torch.zeros_like(rollout.returns[0])

@@ -62,7 +62,7 @@ class Training:
         return self.length.part(self.trainer)
 
     def go(self) -> Iterator[Report]:
-        """Train to the end, a report a round. Whoever stops asking stops the training between two rounds."""
+        """Train to the end, a report a round; the training stops between two rounds when nothing asks for the next."""
         self.date = f"{datetime.now(UTC):%Y-%m-%d}"
         name = device_name(self.trainer.device)
         if name not in self.devices:
@@ -113,7 +113,7 @@ def refuse_missing(device: str) -> None:
 
 
 def device_name(device: torch.device) -> str:
-    """What the device is called by who made it."""
+    """The name that the device has from its maker."""
     if device.type == "cuda":
         return str(torch.cuda.get_device_name(device))
     return f"{platform.machine()} processor"

@@ -49,7 +49,7 @@ def _recorded(record: object) -> Replay:
 
 
 def called(wish: Mapping[str, Any]) -> tuple[str, ...]:
-    """What the players are called, by seat: as the record says, or whoever asks (`names`); empty for no name."""
+    """What the players are called, by seat: by the record, or as asked for (`names`); empty for no name."""
     if wish.get("position") is None and wish.get("record") is not None:
         return _recorded(wish["record"]).called
     names = wish.get("names", ())
@@ -65,7 +65,7 @@ def seat_of(pos: Position, asked: object) -> int:
 
 
 def board(pos: Position, asked: object = None, whole: bool = True, painting: bool = False) -> dict[str, Any]:
-    """The board as the seat to move sees it. Only who may know everything gets its code (`whole`).
+    """The board as the seat to move sees it. Its code is only for those who may know everything (`whole`).
 
     While it is painted, its tokens are the places where something can be laid.
     """

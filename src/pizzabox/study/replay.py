@@ -177,8 +177,8 @@ class Replay:
         return {"parts": list(parts), "lines": numbered, "sentences": list(sentences), "views": made}
 
     def line(self, n: int, moves: Sequence[object], view: str) -> list[dict[str, Any]]:
-        """What the board looks like if other moves follow frame n: the first by whoever moved there, then by whose turn
-        it is. `luck` says that chance came in, so that it could have gone otherwise."""
+        """What the board looks like if other moves follow frame n: the first by the player who moved there, then
+        by those whose turn it is. `luck` says that chance came in, so that it could have gone otherwise."""
         if not 0 <= n < self.last:
             raise PizzaboxError(say("error.move", last=self.last, value=short(n)))
         pos, viewer = self.fork(n), self.viewer(view)

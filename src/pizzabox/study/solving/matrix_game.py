@@ -10,7 +10,7 @@ Table = Sequence[Sequence[Fraction]]
 
 
 def secured(table: Table) -> Fraction:
-    """The most that one row secures whatever the column."""
+    """The most that one row secures against every column."""
     return max(min(row) for row in table)
 
 

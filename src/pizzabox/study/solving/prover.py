@@ -16,7 +16,7 @@ from . import forced_wins
 
 DEEPEST = 64
 BUDGET = 50_000_000
-"""Moves tried for one question; whatever takes more stays open and is never called proven."""
+"""Moves tried for one question; what takes more stays open, and is never called proven."""
 
 
 class Unsettled(Exception):
