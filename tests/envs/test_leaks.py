@@ -69,7 +69,7 @@ class Shown:
         found: dict[str, Sight] = {
             "vector": lambda seat: [one.features[0], one.mask[0], one.outlook[0]] if seat == acting else [],
             "vector, all at once": lambda seat: [joint.features[0, seat], joint.mask[0, seat], joint.outlook[0, seat]],
-            "gymnasium, many": lambda seat: list(self.learners[seat]._seen().values()),
+            "gymnasium, many": lambda seat: list(self.learners[seat]._observation().values()),
             "gymnasium": lambda seat: list(self.singles[seat]._observation().values()),
             "pettingzoo, turns": lambda seat: list(self.turns.observe(f"player_{seat}").values()),
             "pettingzoo, all at once": lambda seat: list(self.joint._observations()[f"player_{seat}"].values()),
