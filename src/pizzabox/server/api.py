@@ -19,7 +19,7 @@ from pizzabox.engine.options import Number
 from pizzabox.engine.registry import find, names
 from pizzabox.engine.svg import palette
 from pizzabox.table.lesson import has_lesson
-from pizzabox.table.viewpoint import board_viewer, viewer_of
+from pizzabox.table.viewers import board_viewer, viewer_of
 
 from . import say, steady_time
 from .hub import Hub
@@ -29,7 +29,7 @@ from .responses import answer, body, theme_of
 from .room import Elsewhere
 from .socket import respond
 from .store import NotStored
-from .viewer import Viewer
+from .subscriber import Subscriber
 
 LISTS = ("mine", "open", "recent")
 CARDS_A_REQUEST, STEPS_A_REQUEST = 10, 50
@@ -126,7 +126,7 @@ async def table(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     async with room.held():
         owe(request, len(room.match.position.steps) / STEPS_A_REQUEST)
-        return answer(Viewer(who(request), request.state.origin, _look(request)).table(room, steady_time.now()))
+        return answer(Subscriber(who(request), request.state.origin, _look(request)).table(room, steady_time.now()))
 
 
 async def join(request: Request) -> Response:
@@ -141,9 +141,9 @@ async def do(request: Request) -> Response:
     wish = await body(request)
     room = await hub_of(request).room(request.path_params["table"])
     answers: list[dict[str, Any]] = []
-    viewer = Viewer(who(request), request.state.origin, address=request.state.address)
+    subscriber = Subscriber(who(request), request.state.origin, address=request.state.address)
     share = request.app.state.limits.share(who(request), request.state.address)
-    problem = await respond(room, viewer, share, wish, answers.append)
+    problem = await respond(room, subscriber, share, wish, answers.append)
     status = 503 if isinstance(problem, (NotStored, Elsewhere)) else 429 if isinstance(problem, TooMany) else 200
     return answer(answers[0], status)
 

@@ -98,7 +98,7 @@ def create_app(
         *reviews.ROUTES,
         *analysis_board.ROUTES,
         *health.ROUTES,
-        WebSocketRoute("/ws/{table}", socket.Talk()),
+        WebSocketRoute("/ws/{table}", socket.TableSocket()),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
         PizzaboxError: refused,

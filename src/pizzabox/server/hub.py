@@ -7,23 +7,24 @@ import contextlib
 import logging
 import time
 from collections import OrderedDict
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-import segno
 import sqlalchemy as sa
 
 from pizzabox.bots import Bot, Program, Quick, Search, advice, ready
 from pizzabox.engine.errors import BadPosition, PizzaboxError, short
 from pizzabox.engine.position import Move, View
 from pizzabox.table import scene as scenes
-from pizzabox.table.match import Event, Match
+from pizzabox.table.match import Match
+from pizzabox.table.messages import ChatLine, Event
 from pizzabox.table.seats import PERSON
 from pizzabox.table.stored_match import meta_of, meta_unchanged, restored, restored_without_moves
 
 from . import say, steady_time
 from .addresses import only_here
+from .bot_seat import BotRoom
 from .fair_queue import FairQueue
 from .metrics import OPEN_TABLES
 from .room import ABSENT_AFTER, Elsewhere, Loaded, Room
@@ -83,7 +84,7 @@ class Hub:
         self._remembering: OrderedDict[Search, None] = OrderedDict()
         self._loop = asyncio.get_running_loop()
         self.warming = Warming(self._warmer)
-        self._looking = self._loop.call_later(LOOK, self._close_quiet)
+        self._quiet_timer = self._loop.call_later(LOOK, self._close_quiet)
 
     def _warmer(self, name: str) -> None:
         """Pass on, from a thread, that a game is nearer to being ready."""
@@ -103,11 +104,11 @@ class Hub:
         move = await self.bots.run(visitor, lambda: Quick().choose(view, self.bot_seconds), address=address)
         return move, say("quick_hint")
 
-    async def think(self, player: Bot, view: View, room: Room) -> Move:
+    async def think(self, player: Bot, view: View, room: BotRoom) -> Move:
         """Ask a bot outside the event loop, so that no other table waits for it; one that is watched comes first."""
         queue = self.programs if isinstance(player, Program) else self.bots
         work = partial(player.choose, view, self.bot_seconds)
-        move = await queue.run(room.match.host, work, lambda: bool(room.viewers), address=room.address)
+        move = await queue.run(room.match.host, work, lambda: bool(room.subscribers), address=room.address)
         if isinstance(player, Search):
             self._remembering[player] = None
             self._remembering.move_to_end(player)
@@ -183,7 +184,7 @@ class Hub:
             raise NoTable(str(problem)) from problem
         if match.clock:
             match.clock.resume(steady_time.now())
-        match.chat = [{key: line[key] for key in ("name", "seat", "text", "when")} for line in chat]
+        match.chat = [ChatLine(name=c["name"], seat=c["seat"], text=c["text"], when=c["when"]) for c in chat]
         return Loaded(match, [move["seq"] for move in moves], row["moved"], row["fence"])
 
     def _forget_old(self) -> None:
@@ -204,7 +205,7 @@ class Hub:
             self._forget(room)
         for room in self.rooms.values():
             room.forget_unwatched()
-        self._looking = self._loop.call_later(LOOK, self._close_quiet)
+        self._quiet_timer = self._loop.call_later(LOOK, self._close_quiet)
 
     async def reload(self, room: Room) -> None:
         """Go back to what the store has; where it does not answer, the table is closed until somebody comes again."""
@@ -225,8 +226,8 @@ class Hub:
             del self.rooms[room.match.id]
         OPEN_TABLES.set(len(self.rooms))
         room.close()
-        for viewer in list(room.connected):
-            viewer.hang_up()
+        for subscriber in list(room.connected):
+            subscriber.hang_up()
 
     def forget_all(self) -> None:
         """Close every table: others may have changed it."""
@@ -286,23 +287,19 @@ class Hub:
         origin = self.lan_origin or origin if only_here(origin) else origin
         return f"{origin}/t/{match.id}?invite={match.invite}"
 
-    def qr(self, url: str) -> str:
-        """A QR code of a link as SVG."""
-        return _qr(url)
-
     async def hang_up(self) -> None:
         """The server stops: finish what is under way at every table, and end every connection; pages come back."""
         for room in list(self.rooms.values()):  # others may be opened meanwhile
             async with room.lock:
-                for viewer in list(room.connected):
-                    viewer.hang_up()
+                for subscriber in list(room.connected):
+                    subscriber.hang_up()
         until = time.monotonic() + GOODBYE
         while any(room.connected for room in self.rooms.values()) and time.monotonic() < until:
             await asyncio.sleep(0.01)
 
     async def close(self) -> None:
         """Begin nothing any more; what was begun is stored."""
-        self._looking.cancel()
+        self._quiet_timer.cancel()
         self.warming.close()
         for room in self.rooms.values():
             room.close()
@@ -328,8 +325,3 @@ def _status(match: Match) -> str:
 def _owners(match: Match) -> dict[int, str]:
     owners = {i: seat.owner for i, seat in enumerate(match.seats) if seat.kind == PERSON and seat.owner}
     return {-1: match.host, **owners}
-
-
-@lru_cache(maxsize=256)
-def _qr(url: str) -> str:
-    return str(segno.make(url, error="m").svg_inline(omitsize=True, dark="#2b2320", light="#ffffff", border=2))

@@ -14,7 +14,7 @@ from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 
 from . import say
 from .limits import MOST_BODY
-from .viewer import encode
+from .subscriber import encode
 
 PATIENCE = 20.0
 """Seconds within which a request must bring its body."""

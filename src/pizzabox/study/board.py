@@ -15,9 +15,9 @@ from pizzabox.engine.game_record import loads
 from pizzabox.engine.position import Position, View
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of
+from pizzabox.table.move_in_progress import move_in_progress, reply_to_touch
 from pizzabox.table.page_picture import PAGE, static_layer
 from pizzabox.table.scene import options_words
-from pizzabox.table.touching import move_in_progress, reply_to_touch
 
 from .replay import Replay
 from .review import idea_data, net_data

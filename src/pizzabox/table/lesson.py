@@ -181,8 +181,6 @@ def shown(lesson: Lesson, number: int) -> dict[str, Any]:
     match = lesson.match(number)
     made = scenes.fixed(match) | scenes.scene(match, LEARNER, None, 0.0)
     box = {key: made.pop(key) for key in ("box", "wide", "board", "names", "pieces")}
-    for seat in made["seats"]:
-        seat["present"] = True
     step, wanted = lesson.steps[number], lesson.wanted(number)
     taught = {
         "step": number,
@@ -200,8 +198,8 @@ def passed(lesson: Lesson, number: int) -> dict[str, Any]:
     """What happens between a step and the next: moving layers to show one after the other, and the sentences."""
     match, viewer = lesson.match(number + 1), lesson.seat
     first = len(lesson.at[number].steps)
-    moment = scenes.Moment(match, 0.0)
-    said = [words for line in moment.log(viewer, first) for words in line["words"]]
+    snapshot = scenes.Snapshot(match, 0.0)
+    said = [words for line in snapshot.log(viewer, first) for words in line["words"]]
     layers: list[str] = []
     s = lesson.game.state()
     for step in match.position.steps[first + 1 :]:
@@ -212,5 +210,5 @@ def passed(lesson: Lesson, number: int) -> dict[str, Any]:
     stride = max(1, -(-len(layers) // MOST_FRAMES))
     layers = layers[stride - 1 :: stride]
     if match.position.state.news > lesson.at[number].state.news:
-        layers += ["\n".join(layer) for layer in moment.stages(viewer)]
+        layers += ["\n".join(layer) for layer in snapshot.stages(viewer)]
     return {"said": said, "stages": layers}
