@@ -33,7 +33,7 @@ class Desk:
     def __init__(self, room: Room, identity: str, **hello: Any) -> None:
         self._heard: list[Message] = []
         self.subscriber = Subscriber(identity, "http://box")
-        self.connection = Connection(room, self.subscriber, Limits(1e9, 1e9).share(identity, ""))
+        self.connection = Connection(room, self.subscriber, Limits(1e9, 1e9).allowance(identity, ""))
         self.working = asyncio.create_task(self.connection.work())
         self.do("hello", **hello)
 
@@ -352,7 +352,7 @@ def test_who_sends_too_much_is_told_which_messages_were_not_heard(database: str)
         ada = Desk(room, "ada")
         await until(lambda: ada.subscriber in room.subscribers)
         ada.heard.clear()
-        ada.connection.share = Limits(0.0, 1.0).share("ada", "")
+        ada.connection.allowance = Limits(0.0, 1.0).allowance("ada", "")
         for name in ("a", "b"):
             ada.do("what", thing="a1", id=name)
         ada.say("no message")
@@ -400,7 +400,7 @@ def test_nobody_hears_of_a_move_that_could_neither_be_stored_nor_taken_back(data
         version, slow, ended, shown = room.match.version, Slow(hub), list[str](), list[int]()
         late = Desk.__new__(Desk)
         late.subscriber = Subscriber("eve", "http://box")
-        late.connection = Connection(room, late.subscriber, Limits(1e9, 1e9).share("eve", ""))
+        late.connection = Connection(room, late.subscriber, Limits(1e9, 1e9).allowance("eve", ""))
         for name, subscriber in (("ada", ada.subscriber), ("bob", bob.subscriber), ("eve", late.subscriber)):
             subscriber.hang_up = lambda name=name: ended.append(name)  # type: ignore[misc]
         hub.store.table = lambda id: 1 / 0  # type: ignore[assignment,method-assign,return-value]

@@ -180,13 +180,13 @@ async def solution(request: Request) -> Response:
 def _played_through(found: puzzles.Puzzle, game: Game) -> dict[str, Any]:
     pos = found.position(game)
     code = pos.view(found.seat).guess(1).code  # what no seat knows is drawn anew
-    steps, told = [], 0
+    steps, shown = [], 0
     for step in found.line:
         board = boards.board(pos, step.seat, whole=False) | {"tokens": {}}  # to look at
         move = pos.play(step.moves[0], step.seat)
         log = pos.log(found.seat)
-        steps.append({"board": board, "text": move.text, "tokens": list(move.tokens), "said": log[told:]})
-        told = len(log)
+        steps.append({"board": board, "text": move.text, "tokens": list(move.tokens), "said": log[shown:]})
+        shown = len(log)
     last = boards.board(pos, found.seat, whole=False)
     lines = [puzzles.why(found, game)]
     return {"answer": found.answers[0], "lines": lines, "steps": steps, "last": last, "code": code}

@@ -44,9 +44,9 @@ def who(request: Request) -> str:
     return str(request.state.identity)
 
 
-def owe(request: Request, cost: float) -> None:
+def charge(request: Request, cost: float) -> None:
     """Count a request that took long for more than one."""
-    request.app.state.limits.requests.owe(who(request), request.state.address, cost)
+    request.app.state.limits.requests.charge(who(request), request.state.address, cost)
 
 
 def game_data(game: Game) -> dict[str, Any]:
@@ -109,7 +109,7 @@ async def tables(request: Request) -> Response:
     if which not in LISTS:
         raise PizzaboxError(say("which", value=short(which)))
     cards = await hub_of(request).cards(which, who(request))
-    owe(request, len(cards) / CARDS_A_REQUEST)
+    charge(request, len(cards) / CARDS_A_REQUEST)
     return answer(cards)
 
 
@@ -125,7 +125,7 @@ async def new_table(request: Request) -> Response:
 async def table(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     async with room.held():
-        owe(request, len(room.match.position.steps) / STEPS_A_REQUEST)
+        charge(request, len(room.match.position.steps) / STEPS_A_REQUEST)
         return answer(Subscriber(who(request), request.state.origin, _look(request)).table(room, steady_time.now()))
 
 
@@ -142,8 +142,8 @@ async def do(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     answers: list[dict[str, Any]] = []
     subscriber = Subscriber(who(request), request.state.origin, address=request.state.address)
-    share = request.app.state.limits.share(who(request), request.state.address)
-    problem = await respond(room, subscriber, share, wish, answers.append)
+    allowance = request.app.state.limits.allowance(who(request), request.state.address)
+    problem = await respond(room, subscriber, allowance, wish, answers.append)
     status = 503 if isinstance(problem, (NotStored, Elsewhere)) else 429 if isinstance(problem, TooMany) else 200
     return answer(answers[0], status)
 

@@ -1,4 +1,4 @@
-"""JSON answers, and errors as the API tells them."""
+"""JSON answers, errors among them."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from pizzabox.table.player_names import seat_name
 from pizzabox.web.export import standalone
 
 from . import say
-from .api import CARDS_A_REQUEST, hub_of, owe
+from .api import CARDS_A_REQUEST, charge, hub_of
 from .files import Files, sent
 from .hub import NoTable
 from .pages import page
@@ -103,7 +103,7 @@ async def review_page(request: Request) -> Response:
 
 async def start_page(request: Request) -> Response:
     recent = await hub_of(request).cards("recent", request.state.identity)
-    owe(request, len(recent) / CARDS_A_REQUEST)
+    charge(request, len(recent) / CARDS_A_REQUEST)
     for card in recent:
         card["url"] = f"/review/{card['id']}"
     return page(request, "reviews.html", recent=recent)

@@ -26,7 +26,7 @@ from pizzabox.table.viewers import board_viewer, viewer_of
 
 from . import say, steady_time
 from .hub import NoTable
-from .limits import MOST_CONNECTIONS, MOST_MESSAGE, MOST_WATCHING, Limits, Share
+from .limits import MOST_CONNECTIONS, MOST_MESSAGE, MOST_WATCHING, Allowance, Limits
 from .metrics import CONNECTIONS
 from .responses import reason
 from .room import HANDLERS, Answer, Elsewhere, Room, wish_of
@@ -54,15 +54,15 @@ class TableSocket:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         limits, address = scope["app"].state.limits, scope["state"]["address"]
-        place = limits.connection(address)
-        if not place:
+        slot = limits.connection(address)
+        if not slot:
             await send(_closing(CLOSED_RATE, say("connections", n=MOST_CONNECTIONS)))
             return
         try:
             with CONNECTIONS.track_inprogress():
                 await _serve(scope, receive, send, limits)
         finally:
-            place.leave()
+            slot.release()
 
 
 async def _serve(scope: Scope, receive: Receive, send: Send, limits: Limits) -> None:
@@ -80,11 +80,11 @@ async def _serve(scope: Scope, receive: Receive, send: Send, limits: Limits) -> 
         return
     address = scope["state"]["address"]
     subscriber = Subscriber(scope["state"]["identity"], scope["state"]["origin"], address=address)
-    place = limits.watcher("" if room.match.owned(subscriber.identity) else address)
-    if not place:
+    slot = limits.watcher("" if room.match.owned(subscriber.identity) else address)
+    if not slot:
         await send(_closing(CLOSED_RATE, say("connections", n=MOST_WATCHING)))
         return
-    connection = Connection(room, subscriber, limits.share(subscriber.identity, address))
+    connection = Connection(room, subscriber, limits.allowance(subscriber.identity, address))
     working = asyncio.create_task(connection.work())
     listening = asyncio.create_task(_listen(receive, connection))
     sending = asyncio.create_task(_send_all(send, subscriber))
@@ -100,7 +100,7 @@ async def _serve(scope: Scope, receive: Receive, send: Send, limits: Limits) -> 
         await working  # what has begun is stored and told
     finally:
         connection.room.leave(subscriber)
-        place.leave()
+        slot.release()
     with contextlib.suppress(OSError, RuntimeError):  # the other side may be gone
         await asyncio.wait_for(send(_closing(CLOSED_BY_US)), CLOSING)
 
@@ -132,8 +132,8 @@ def _closing(code: int, reason: str = "") -> Message:
 class Connection:
     """One connection to a table. It carries out what it is sent, one message after the other."""
 
-    def __init__(self, room: Room, subscriber: Subscriber, share: Share) -> None:
-        self.room, self.subscriber, self.share = room, subscriber, share
+    def __init__(self, room: Room, subscriber: Subscriber, allowance: Allowance) -> None:
+        self.room, self.subscriber, self.allowance = room, subscriber, allowance
         room.connected.add(subscriber)
         self._heard: asyncio.Queue[Message | None] = asyncio.Queue(MOST_HEARD)
         self._closed = False
@@ -155,7 +155,7 @@ class Connection:
     async def hear(self, text: str) -> None:
         """One message as it came in. It takes its turn, but for a sign of life, which the table need not wait for."""
         message = _read(text)
-        if not self.share.message():
+        if not self.allowance.message():
             self.subscriber.send({"type": "error", "what": say("messages"), "rule": ""} | _tag(message))
         elif message is None:
             self.subscriber.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
@@ -174,13 +174,13 @@ class Connection:
             if message.get("do") == "hello":
                 await self._greet(message)
             else:
-                await respond(self.room, self.subscriber, self.share, message, self.subscriber.send)
+                await respond(self.room, self.subscriber, self.allowance, message, self.subscriber.send)
 
     async def _greet(self, message: Message) -> None:
         """Let somebody in; if the table can't be shown, they come back."""
         try:
             async with self.room.held():
-                self.share.owe(len(self.room.match.position.steps) / STEPS_A_MESSAGE)
+                self.allowance.charge(len(self.room.match.position.steps) / STEPS_A_MESSAGE)
                 self.hello(message)
         except Elsewhere:
             self.subscriber.hang_up()
@@ -230,7 +230,9 @@ def _tag(message: Message | None) -> Message:
     return {"id": tag} if isinstance(tag, str) else {}
 
 
-async def respond(room: Room, subscriber: Subscriber, share: Share, message: Message, send: Answer) -> Exception | None:
+async def respond(
+    room: Room, subscriber: Subscriber, allowance: Allowance, message: Message, send: Answer
+) -> Exception | None:
     """Carry out one client message and send the answer to it; errors are answers too, and returned."""
     tag = _tag(message)
 
@@ -243,7 +245,7 @@ async def respond(room: Room, subscriber: Subscriber, share: Share, message: Mes
             question = QUESTIONS.get(do)
             if question is None:
                 if do in HANDLERS and do != "move":
-                    share.require_change()
+                    allowance.require_change()
                 await room.carry_out(subscriber.identity, message, answer)
             elif question is _hint:  # it takes long, and looks by itself
                 answer({"type": "hint", **await _hint(room, subscriber, message)})
