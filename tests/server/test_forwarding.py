@@ -174,7 +174,7 @@ def test_what_is_lost_ends_the_connection_and_what_is_doubled_does_nothing(redis
         async with pair(redis.url) as (one, two):
             client = Client(one, two.worker, TALK)
             assert await client.got() == "websocket.accept"
-            hear, kept, came = two._hear, list[Any](), asyncio.Event()
+            hear, kept, came = two._take_batch, list[Any](), asyncio.Event()
 
             def disturb(*batch: Any) -> None:
                 came.set()
@@ -187,9 +187,9 @@ def test_what_is_lost_ends_the_connection_and_what_is_doubled_does_nothing(redis
                 else:
                     kept.append(batch)
                     if fault == "lost":
-                        two._hear = hear  # type: ignore[method-assign]
+                        two._take_batch = hear  # type: ignore[method-assign]
 
-            two._hear = disturb  # type: ignore[method-assign]
+            two._take_batch = disturb  # type: ignore[method-assign]
             await client.says("a")
             await asyncio.wait_for(came.wait(), 20)  # so the next is a batch of its own
             await client.says("b")
@@ -198,7 +198,7 @@ def test_what_is_lost_ends_the_connection_and_what_is_doubled_does_nothing(redis
             else:
                 assert await client.got() == 1012
                 await asyncio.wait_for(client.task, 20)
-                two._hear = hear  # type: ignore[method-assign]
+                two._take_batch = hear  # type: ignore[method-assign]
                 again = Client(one, two.worker, TALK)
                 assert await again.got() == "websocket.accept"
                 await again.says("c")

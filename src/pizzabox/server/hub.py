@@ -28,7 +28,7 @@ from .bot_seat import BotRoom
 from .fair_queue import FairQueue
 from .metrics import OPEN_TABLES
 from .room import ABSENT_AFTER, Elsewhere, Loaded, Room
-from .store import Change, Store
+from .store import Change, ChangedRow, Store
 from .warming import Warming
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ class Hub:
     def change(self, room: Room, before: int, event: Event | None) -> Change:
         """What the store must keep of a room after an event (None: a new table)."""
         match = room.match
-        row = {
+        row: ChangedRow = {
             "version": match.version,
             "game": match.game.name,
             "status": _status(match),
