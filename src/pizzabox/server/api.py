@@ -19,6 +19,7 @@ from pizzabox.engine.options import Number
 from pizzabox.engine.registry import find, names
 from pizzabox.engine.svg import palette
 from pizzabox.table.lesson import has_lesson
+from pizzabox.table.messages import Message
 from pizzabox.table.viewers import board_viewer, viewer_of
 
 from . import say, steady_time
@@ -140,7 +141,7 @@ async def join(request: Request) -> Response:
 async def do(request: Request) -> Response:
     wish = await body(request)
     room = await hub_of(request).room(request.path_params["table"])
-    answers: list[dict[str, Any]] = []
+    answers: list[Message] = []
     subscriber = Subscriber(who(request), request.state.origin, address=request.state.address)
     allowance = request.app.state.limits.allowance(who(request), request.state.address)
     problem = await respond(room, subscriber, allowance, wish, answers.append)

@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
@@ -18,7 +18,7 @@ from pizzabox.engine.errors import BadPosition, PizzaboxError, short
 from pizzabox.engine.position import Move, View
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Match
-from pizzabox.table.messages import ChatLine, Event
+from pizzabox.table.messages import ChatLine, Event, Message
 from pizzabox.table.seats import PERSON
 from pizzabox.table.stored_match import meta_of, meta_unchanged, restored, restored_without_moves
 
@@ -124,7 +124,7 @@ class Hub:
             self._remembering.pop(player, None)
             player.forget()
 
-    async def create(self, wish: dict[str, Any], host: str, address: str = "") -> Room:
+    async def create(self, wish: Message, host: str, address: str = "") -> Room:
         """A new table from what a user asked for."""
         return await self.open(Match.new(wish, host, steady_time.now()), address)
 
@@ -268,7 +268,7 @@ class Hub:
             made.owners = _owners(match)
         return made
 
-    async def cards(self, which: str, identity: str | None) -> list[dict[str, Any]]:
+    async def cards(self, which: str, identity: str | None) -> list[Message]:
         """Tables in a list, as that identity sees them; one that can't be read is left out."""
         made = []
         for row in await asyncio.to_thread(lambda: self.store.rows(self.store.listed(which, identity))):

@@ -12,7 +12,7 @@ from pizzabox.engine.registry import find
 from pizzabox.table import lesson as lessons
 from pizzabox.table.lesson import Lesson
 from pizzabox.table.messages import Message
-from pizzabox.table.move_in_progress import move_in_progress, reply_to_touch
+from pizzabox.table.move_in_progress import move_in_progress, why_not
 
 from . import say
 from .api import game_data
@@ -59,7 +59,7 @@ def _pick(taught: Lesson, number: int, wish: Message) -> Message:
 
 
 def _why(taught: Lesson, number: int, wish: Message) -> Message:
-    return {"type": "why", **reply_to_touch(taught.at[number].view(taught.seat), tokens_of(wish))}
+    return {"type": "why", **why_not(taught.at[number], taught.seat, tokens_of(wish))}
 
 
 def _what(taught: Lesson, number: int, wish: Message) -> Message:

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from pizzabox import web
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
+from pizzabox.table.messages import Message
 
 from . import say
 from .limits import MOST_BODY
@@ -53,7 +54,7 @@ def theme_of(request: Request) -> str:
     return theme
 
 
-async def body(request: Request) -> dict[str, Any]:
+async def body(request: Request) -> Message:
     """The JSON object a request brings."""
     raw = b""
     try:

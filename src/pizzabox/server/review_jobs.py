@@ -8,11 +8,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
 
 from pizzabox.engine.game import Game
 from pizzabox.study.replay import Replay
 from pizzabox.study.review import Review, Thinker, fill
+from pizzabox.table.messages import Message
 
 from . import say
 from .limits import TooMany
@@ -42,7 +42,7 @@ class ReviewJob:
     """waiting, running, done, stopped or failed."""
     stop: threading.Event = field(default_factory=threading.Event)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> Message:
         return {"state": self.state, **self.review.data()}
 
 
@@ -58,9 +58,7 @@ class Reviewer:
         """Held by whoever looks through the jobs or changes one: requests come from several threads."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-reviewer")
 
-    def begin(
-        self, id: str, replay: Replay, visitor: str = "", identity: str = "", address: str = ""
-    ) -> dict[str, Any]:
+    def begin(self, id: str, replay: Replay, visitor: str = "", identity: str = "", address: str = "") -> Message:
         """Start a review, unless it is there already or on its way."""
         kept = self.store.kept(KIND, id)
         with self._lock:
@@ -78,7 +76,7 @@ class Reviewer:
             self._thread.submit(self._run, id, job)
             return job.data()
 
-    def look(self, id: str) -> dict[str, Any] | None:
+    def look(self, id: str) -> Message | None:
         """How far a review is; None when nobody asked for it."""
         with self._lock:
             job = self.jobs.get(id)

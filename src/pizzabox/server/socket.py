@@ -6,18 +6,18 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 import msgspec
 import sqlalchemy as sa
 from starlette.types import Receive, Scope, Send
 
 from pizzabox.engine.catalogue import calling, speaking
-from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
+from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.position import View
 from pizzabox.table.match import NotYours
 from pizzabox.table.messages import Message
-from pizzabox.table.move_in_progress import move_in_progress, reply_to_touch
+from pizzabox.table.move_in_progress import move_in_progress, why_not
 from pizzabox.table.new_table import ON
 from pizzabox.table.outcome import ending
 from pizzabox.table.player_names import addressed, names_of
@@ -294,26 +294,21 @@ def _seen(room: Room, subscriber: Subscriber) -> View:
     return match.position.view(board_viewer(match, seat))
 
 
-async def _pick(room: Room, subscriber: Subscriber, message: Message) -> Message:
+async def _pick(room: Room, subscriber: Subscriber, message: Message) -> Mapping[str, object]:
     """What a move in progress looks like, and what can be touched next."""
     match, seat = room.match, _own(room, subscriber, message)
     look = board_viewer(match, seat)
     acts, help = seat in match.acting, match.help == ON
     picked = move_in_progress(match.position, seat, tokens_of(message), acts, look, help)
-    picked |= {key: addressed(match, seat, picked[key]) for key in ("sentence", "loses")}
+    picked["sentence"] = addressed(match, seat, picked["sentence"])
+    picked["loses"] = addressed(match, seat, picked["loses"])
     return subscriber.shortened(picked)
 
 
-async def _why(room: Room, subscriber: Subscriber, message: Message) -> Message:
-    """Why a move is not allowed: of one that was typed with help to write it, of what was touched in plain words."""
-    if "tokens" in message:
-        return reply_to_touch(room.match.position.view(_own(room, subscriber, message)), tokens_of(message))
-    refused: IllegalMove | None = room.match.position.why_not(wish_of(message), _own(room, subscriber, message))
-    return {
-        "allowed": refused is None,
-        "what": refused.reason if refused else "",
-        "rule": refused.rule if refused else "",
-    }
+async def _why(room: Room, subscriber: Subscriber, message: Message) -> Mapping[str, object]:
+    """Why a move is not allowed."""
+    seat = _own(room, subscriber, message)
+    return why_not(room.match.position, seat, tokens_of(message) if "tokens" in message else wish_of(message))
 
 
 async def _what(room: Room, subscriber: Subscriber, message: Message) -> Message:
@@ -339,7 +334,7 @@ def _require_turn(room: Room, seat: int) -> None:
         raise PizzaboxError(say("nothing"))
 
 
-QUESTIONS: dict[str, Callable[[Room, Subscriber, Message], Awaitable[Message]]] = {
+QUESTIONS: dict[str, Callable[[Room, Subscriber, Message], Awaitable[Mapping[str, object]]]] = {
     "pick": _pick,
     "why": _why,
     "what": _what,

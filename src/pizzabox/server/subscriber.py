@@ -13,7 +13,7 @@ from pizzabox.engine.catalogue import language, speaking
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.svg import edits, lines
 from pizzabox.table.match import Match
-from pizzabox.table.messages import LogLine, Message, RoomScene, WarmingMessage
+from pizzabox.table.messages import LogLine, Message, PickData, RoomScene, WarmingMessage
 from pizzabox.table.scene import Snapshot, move_texts, turn_message, viewer_in
 from pizzabox.table.viewers import needs_screen_alone, viewer_of
 
@@ -242,7 +242,7 @@ class Subscriber:
         self._sealed_from = hidden[0] if hidden else None
         self._log = steps
 
-    def shortened(self, answer: Message) -> Message:
+    def shortened(self, answer: PickData) -> Mapping[str, object]:
         """An answer with a picture, as edits of the layer that was sent last where that is shorter."""
         if not self._layer or "pieces" not in answer:
             return answer

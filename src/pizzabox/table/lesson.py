@@ -38,6 +38,7 @@ from pizzabox.engine.svg import palette
 
 from . import scene as scenes
 from .match import Match
+from .messages import Message
 from .seats import BOT, PERSON, Seat
 
 FILE = "lesson.toml"
@@ -176,7 +177,7 @@ def _named(step: LessonStep, pos: Position, seat: int) -> Iterator[tuple[int, tu
             yield from ((free.pop(text), (kind, name)) for text in found)
 
 
-def shown(lesson: Lesson, number: int) -> dict[str, Any]:
+def shown(lesson: Lesson, number: int) -> Message:
     """A step as a page shows it: the fields of a table, and `lesson` with what is taught."""
     match = lesson.match(number)
     made = scenes.fixed(match) | scenes.scene(match, LEARNER, None, 0.0)
@@ -194,7 +195,7 @@ def shown(lesson: Lesson, number: int) -> dict[str, Any]:
     return {"type": "table", **made, "picture": box, "log": [], "chat": [], "lesson": taught}
 
 
-def passed(lesson: Lesson, number: int) -> dict[str, Any]:
+def passed(lesson: Lesson, number: int) -> Message:
     """What happens between a step and the next: moving layers to show one after the other, and the sentences."""
     match, viewer = lesson.match(number + 1), lesson.seat
     first = len(lesson.at[number].steps)

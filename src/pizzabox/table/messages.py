@@ -186,6 +186,29 @@ class Turn(TypedDict):
     rematch: str | None
 
 
+class PickData(TypedDict):
+    """A move in progress: what can come next, and what the move would do."""
+
+    chosen: list[str]
+    next: dict[str, str]
+    complete: bool
+    secret: bool
+    ask: bool
+    loses: str
+    sentence: str
+    lines: list[str]
+    pieces: NotRequired[str]
+    text: NotRequired[str]
+
+
+class WhyNot(TypedDict):
+    """Whether a move is allowed, and if not, why and by which rule."""
+
+    allowed: bool
+    what: str
+    rule: str
+
+
 class WarmingState(TypedDict):
     """How far the bots of a game are from being ready: `running`, `failed` or `done`."""
 
