@@ -62,6 +62,6 @@ def test_tables_go_on(tmp_path: Path) -> None:
             assert bytes(position.state).hex() == known["state"]
             seat = match.acting[0]
             do(id, match.seats[seat].owner, do="move", seat=seat, code=position.legal(seat).codes[0])
-            opened.call(hub.forget_all)
+            opened.call(hub.close_rooms)
             again = opened.call(hub.room, id).match.position
             assert again == position and again.steps == position.steps

@@ -381,7 +381,7 @@ def test_a_worker_that_is_taken_for_dead_while_it_loads_a_table_does_not_open_it
         store, fellows = Store(database), Fellows()
         hub = Hub(store, fellows)  # type: ignore[arg-type]
         room = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "open"}]}, "ada")
-        hub.forget_all()
+        hub.close_rooms()
         with pytest.raises(Elsewhere):
             await hub.room(room.match.id)
         assert not hub.rooms
@@ -440,13 +440,13 @@ def test_a_table_that_is_being_changed_is_not_closed_and_lists_say_what_is_store
         slow = Slow(hub)
         conceding = asyncio.create_task(room.change(lambda match: match.concede("ada", 0, 0.0)))
         await until(lambda: slow.waiting)
-        hub._forget_old()
+        hub._close_idle()
         assert not room.closed and room.match.over
         assert [card["over"] for card in await hub.cards("mine", "ada")] == [False]
         slow.pass_on()
         await conceding
         assert await hub.cards("mine", "ada") == [], "that list has no games that are over"
-        hub._forget_old()
+        hub._close_idle()
         assert room.closed
 
     play(database, scene)
@@ -458,7 +458,7 @@ def test_the_server_stops_while_moves_are_on_their_way_and_tables_are_asked_for(
     async def scene(hub: Hub, room: Room) -> None:
         ada, bob = await both_choose(hub, room)
         closed = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "eve")
-        hub._forget(closed)
+        hub._close(closed)
         other = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "eve")
         slow, version, ended = Slow(hub), room.match.version, list[str]()
         for name, desk in (("ada", ada), ("bob", bob), ("eve", Desk(other, "eve"))):

@@ -35,7 +35,7 @@ class OpenTables(Protocol):
     @property
     def rooms(self) -> Container[str]: ...
     async def open_all(self, ids: list[str]) -> None: ...
-    def forget_all(self) -> None: ...
+    def close_rooms(self) -> None: ...
 
 
 class Cluster:
@@ -126,9 +126,9 @@ class Cluster:
     async def _begin_again(self, hub: OpenTables) -> None:
         """This worker was taken for dead: it forgets its tables, which others may have, and begins as a new one."""
         log.warning("worker %s was not heard of for %s seconds and begins again", self.worker, LEASE)
-        hub.forget_all()
+        hub.close_rooms()
         await self._begin()
-        hub.forget_all()  # those that were opened before it had its new name
+        hub.close_rooms()  # those that were opened before it had its new name
 
     async def _take_over(self, hub: OpenTables) -> None:
         """Open running tables that are nobody's."""

@@ -28,7 +28,7 @@ from .bot_seat import BotRoom
 from .fair_queue import FairQueue
 from .metrics import OPEN_TABLES
 from .room import ABSENT_AFTER, Elsewhere, Loaded, Room
-from .store import Change, ChangedRow, Store
+from .store import NEW, Change, ChangedRow, Store
 from .warming import Warming
 
 if TYPE_CHECKING:
@@ -83,11 +83,11 @@ class Hub:
         """Frames of reviews, boards, pictures: nothing that a table waits for."""
         self._remembering: OrderedDict[Search, None] = OrderedDict()
         self._loop = asyncio.get_running_loop()
-        self.warming = Warming(self._warmer)
+        self.warming = Warming(self._warming_changed)
         self._quiet_timer = self._loop.call_later(LOOK, self._close_quiet)
 
-    def _warmer(self, name: str) -> None:
-        """Pass on, from a thread, that a game is nearer to being ready."""
+    def _warming_changed(self, name: str) -> None:
+        """There is news of a game that warms up; this is called in a thread."""
         with contextlib.suppress(RuntimeError):  # the server has stopped meanwhile
             self._loop.call_soon_threadsafe(self._tell_warming, name)
 
@@ -132,12 +132,12 @@ class Hub:
         """Store a new match and open its room."""
         room = Room(self, Loaded(match, [], time.time()))
         room.address = address
-        change = self.change(room, -1, None)
+        change = self.change_of(room, NEW, None)
         change.owners = _owners(match)
         change.worker = self.cluster.worker if self.cluster else None
         await self.store.commit(change)
         self.rooms[match.id] = room
-        self._forget_old()
+        self._close_idle()
         room.wake()
         return room
 
@@ -159,7 +159,7 @@ class Hub:
 
     async def _load(self, id: str) -> Room:
         room = self.rooms.setdefault(id, Room(self, await self._take(id)))
-        self._forget_old()
+        self._close_idle()
         room.wake()
         return room
 
@@ -187,22 +187,22 @@ class Hub:
         match.chat = [ChatLine(name=c["name"], seat=c["seat"], text=c["text"], when=c["when"]) for c in chat]
         return Loaded(match, [move["seq"] for move in moves], row["moved"], row["fence"])
 
-    def _forget_old(self) -> None:
+    def _close_idle(self) -> None:
         """Close idle tables, least recently used first: finished games beyond their limit, running ones only beyond the
         total."""
         spare = len(self.rooms) - MOST_ROOMS
         for id in list(islice(self.rooms, max(spare, min(MOST_QUIET, len(self.rooms) - MOST_QUIET), 0))):
             room = self.rooms[id]
             if not room.busy and (spare > 0 or room.match.over):
-                self._forget(room)
+                self._close(room)
                 spare -= 1
         OPEN_TABLES.set(len(self.rooms))
 
     def _close_quiet(self) -> None:
-        """Close tables that have been quiet for a while. All of them is stored: whoever asks opens it again."""
+        """Close tables that have been quiet for a while. They are stored: whoever asks for one opens it again."""
         until = time.monotonic() - QUIET
         for room in [room for room in self.rooms.values() if room.used <= until and room.quiet]:
-            self._forget(room)
+            self._close(room)
         for room in self.rooms.values():
             room.forget_unwatched()
         self._quiet_timer = self._loop.call_later(LOOK, self._close_quiet)
@@ -216,11 +216,11 @@ class Hub:
         except Exception as problem:
             known = isinstance(problem, (sa.exc.DBAPIError, PizzaboxError))
             log.error("table %s couldn't be read, so it is closed", room.match.id, exc_info=not known)
-            self._forget(room)
+            self._close(room)
         else:
             room.tell(log_from=0)
 
-    def _forget(self, room: Room) -> None:
+    def _close(self, room: Room) -> None:
         """Close a table; whoever is connected to it comes back."""
         if self.rooms.get(room.match.id) is room:
             del self.rooms[room.match.id]
@@ -229,10 +229,10 @@ class Hub:
         for subscriber in list(room.connected):
             subscriber.hang_up()
 
-    def forget_all(self) -> None:
+    def close_rooms(self) -> None:
         """Close every table: others may have changed it."""
         for room in list(self.rooms.values()):
-            self._forget(room)
+            self._close(room)
 
     async def resume(self) -> None:
         """After a start: open the tables where something happens by itself, so that bots and clocks go on."""
@@ -251,7 +251,7 @@ class Hub:
             except Exception:  # one table that cannot be read must not keep all others from going on
                 log.exception("couldn't open table %s", id)
 
-    def change(self, room: Room, before: int, event: Event | None) -> Change:
+    def change_of(self, room: Room, before: int, event: Event | None) -> Change:
         """What the store must keep of a room after an event (None: a new table)."""
         match = room.match
         row: ChangedRow = {

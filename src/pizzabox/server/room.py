@@ -63,7 +63,7 @@ class Tables(BotHost, Protocol):
     store: Store
     absent_after: float
 
-    def change(self, room: Room, before: int, event: Event | None) -> Change: ...
+    def change_of(self, room: Room, before: int, event: Event | None) -> Change: ...
     async def reload(self, room: Room) -> None: ...
     async def open(self, match: Match, address: str = "") -> Room: ...
     async def advise(self, view: View, visitor: str, address: str = "") -> tuple[Move, str]: ...
@@ -160,7 +160,7 @@ class Room:
 
     async def _store(self, before: int, event: Event) -> None:
         """Store one event with the state it led to; on failure go back to what the store has."""
-        change = self.hub.change(self, before, event)
+        change = self.hub.change_of(self, before, event)
         if event["kind"] == "move":
             event |= step_data(self.match)
             self.seqs.append(event["seq"])
