@@ -23,7 +23,7 @@ from pizzabox.table import scene
 from pizzabox.table.secrecy import would_be_sealed
 from pizzabox.testing.random_games import LONG
 from tests.helpers import CASES, aside, case_id, every_game, size, walk
-from tests.server.twins import Eyes, Leak, Recorder, all_eyes, compared, hides, prepare, sites
+from tests.server.leak_recorder import Eyes, Leak, Recorder, all_eyes, compared, hides, prepare, sites
 
 GAMES = size(1, 4)
 EPISODES = size(1, 6)

@@ -11,7 +11,7 @@ import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.testing.random_games import LONG
 from tests.web.conftest import PHONE
-from tests.web.hands import LOOK, PAINTED, Finger, place, sit_at
+from tests.web.page_actions import LOOK, PAINTED, Finger, place, sit_at
 
 SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 GAMES: list[tuple[str, dict[str, Any]]] = [
