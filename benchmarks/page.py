@@ -34,7 +34,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parent / "src")]
 
 from idle import settled  # noqa: E402
 from tests.serving import start, stop  # noqa: E402
-from tests.web.hands import LOOK, new_table, place  # noqa: E402
+from tests.web.page_actions import LOOK, new_table, place  # noqa: E402
 
 import pizzabox  # noqa: E402
 

@@ -34,14 +34,34 @@ def test_a_position_is_the_same_in_every_form(old: dict[str, Any]) -> None:
 
 
 def test_tables_go_on(tmp_path: Path) -> None:
+    """A stored move is taken back and played again, then a new one, and all of that is stored."""
     with sqlite3.connect(tmp_path / "old.db") as database:
         database.executescript((OLD / "tables.sql").read_text(encoding="utf-8"))
     tables = json.loads((OLD / "tables.json").read_text(encoding="utf-8"))
     app = create_app(f"sqlite:///{tmp_path / 'old.db'}")
     with TestClient(app) as client:
+        hub, opened, sign = app.state.hub, client.portal, app.state.identities.sign
+        assert opened
+
+        def do(id: str, owner: str | None, **message: Any) -> None:
+            who = {"authorization": f"Bearer {sign(owner)}"}
+            assert client.post(f"/api/tables/{id}/do", json=message, headers=who).json()["type"] == "ok"
+
         for id, known in tables.items():
             seen = client.get(f"/api/tables/{id}").json()
             assert (seen["type"], seen["game"]) == ("table", known["game"])
-            room = client.portal.call(app.state.hub.room, id)  # type: ignore[union-attr]
-            assert bytes(room.match.position.state).hex() == known["state"]
-            assert len(room.match.position.steps) == known["steps"]
+            match = opened.call(hub.room, id).match
+            position, last = match.position, match.position.steps[-1]
+            assert not match.over and bytes(position.state).hex() == known["state"]
+            assert len(position.steps) == known["steps"]
+
+            owner = match.seats[last.player].owner
+            do(id, owner, do="undo", seat=last.player)
+            assert bytes(position.state) == last.before and len(position.steps) == known["steps"] - 1
+            do(id, owner, do="move", seat=last.player, code=last.code)
+            assert bytes(position.state).hex() == known["state"]
+            seat = match.acting[0]
+            do(id, match.seats[seat].owner, do="move", seat=seat, code=position.legal(seat).codes[0])
+            opened.call(hub.close_rooms)
+            again = opened.call(hub.room, id).match.position
+            assert again == position and again.steps == position.steps

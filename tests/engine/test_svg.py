@@ -30,7 +30,7 @@ from pizzabox.engine.svg import (
     translate,
 )
 from pizzabox.engine.toppings import TOPPINGS, seat_symbol, shapes, topping
-from tests.reading import changed
+from tests.message_reader import changed
 
 NASTY = "<script>alert('1')</script> & \"x\"\n\x00 ]]>"
 

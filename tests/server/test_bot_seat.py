@@ -294,7 +294,7 @@ def test_only_the_last_bots_remember_what_they_found(tmp_path: Path, monkeypatch
 
 def test_the_server_stops_although_a_bot_never_answers(tmp_path: Path) -> None:
     port = free_port()
-    server, _ = start(tmp_path, port, module="tests.server.stuck")
+    server, _ = start(tmp_path, port, module="tests.server.stuck_bot_server")
     try:
         who = ask(port, "/api/token", body={})["token"]
         ask(port, "/api/tables", who, bots("hexentafl", "stuck"))

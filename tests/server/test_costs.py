@@ -289,7 +289,7 @@ def test_nothing_is_kept_ready_for_nobody(database: str) -> None:
                 await line.until("table")
             lines[0].send({"do": "chat", "text": "Ciao!"})
             await lines[0].settled()
-            told = weakref.ref(room._moment)
+            told = weakref.ref(room._snapshot)
             await lines[0].close()
             assert told() is not None, "somebody is still there"
             await lines[1].close()
@@ -322,9 +322,9 @@ def test_the_log_of_a_table_is_made_once_for_all_who_ask(database: str, monkeypa
             assert (await box.ask("GET", path)).json()["log"] == first and len(made) == 12
             await line.close()
             await box.ask("GET", path)
-            assert room._moment and len(made) == 24
+            assert room._snapshot and len(made) == 24
             box.hub._close_quiet()
-            assert room._moment is None and not room.closed
+            assert room._snapshot is None and not room.closed
 
     run(work)
 

@@ -28,7 +28,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.server.store import Change, Store
 from tests import serving
 from tests.postgres import Database
-from tests.server.refusing import refused
+from tests.server.refused_start import refused
 from tests.server.test_store import keep, move, row, texts
 
 FRIENDS = {"game": "theory", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "open"}]}

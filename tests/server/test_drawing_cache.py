@@ -9,7 +9,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from pizzabox.engine.svg import lines
 from pizzabox.server.drawing_cache import MOST, DrawingCache
-from tests.reading import Reader, changed
+from tests.message_reader import Reader, changed
 from tests.server.clients import open_table, receive, visitor
 
 

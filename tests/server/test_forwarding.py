@@ -82,7 +82,7 @@ def test_a_request_is_answered_by_the_other_worker(redis: RedisServer) -> None:
             await client.task
             assert start["status"] == 200 and start["headers"] == [[b"seen", b"b"]]
             assert body["body"] == b"hello 1.2.3.4"
-            assert not one.lines
+            assert not one.channels
 
     run(asked)
 
@@ -97,7 +97,7 @@ def test_messages_keep_their_order_and_nobody_is_flooded(redis: RedisServer) -> 
             assert [await client.got() for _ in range(len(many) + 3)] == ["websocket.accept", *many, "end", 1000]
             await client.task
             await asyncio.sleep(0)
-            assert not one.lines
+            assert not one.channels
 
     run(talked)
 
@@ -131,10 +131,10 @@ def test_a_client_who_leaves_is_gone_at_the_other_end(redis: RedisServer) -> Non
         async with pair(redis.url) as (one, two):
             client = Client(one, two.worker, TALK)
             assert await client.got() == "websocket.accept"
-            assert len(two.lines) == 1
+            assert len(two.channels) == 1
             await client.sends.put({"type": "websocket.disconnect", "code": 1001})
             await asyncio.wait_for(client.task, 20)
-            assert not one.lines and not two.lines
+            assert not one.channels and not two.channels
 
     run(left)
 
@@ -158,7 +158,7 @@ def test_what_was_read_leaves_the_stream_and_the_stream_does_not_stay_for_ever(
                 while await two.redis.xlen(stream) > 1:  # nothing comes for a while
                     await asyncio.sleep(0.05)
             await two.redis.delete(stream)  # as if it had been kept for long enough
-            one._kept[two.worker] -= forwarding.KEPT
+            one._prolonged[two.worker] -= forwarding.KEPT
             await client.says("again")
             assert await client.got() == "again"
             assert 0 < await two.redis.ttl(stream) <= forwarding.KEPT
@@ -174,7 +174,7 @@ def test_what_is_lost_ends_the_connection_and_what_is_doubled_does_nothing(redis
         async with pair(redis.url) as (one, two):
             client = Client(one, two.worker, TALK)
             assert await client.got() == "websocket.accept"
-            hear, kept, came = two._hear, list[Any](), asyncio.Event()
+            hear, kept, came = two._take_batch, list[Any](), asyncio.Event()
 
             def disturb(*batch: Any) -> None:
                 came.set()
@@ -187,9 +187,9 @@ def test_what_is_lost_ends_the_connection_and_what_is_doubled_does_nothing(redis
                 else:
                     kept.append(batch)
                     if fault == "lost":
-                        two._hear = hear  # type: ignore[method-assign]
+                        two._take_batch = hear  # type: ignore[method-assign]
 
-            two._hear = disturb  # type: ignore[method-assign]
+            two._take_batch = disturb  # type: ignore[method-assign]
             await client.says("a")
             await asyncio.wait_for(came.wait(), 20)  # so the next is a batch of its own
             await client.says("b")
@@ -198,7 +198,7 @@ def test_what_is_lost_ends_the_connection_and_what_is_doubled_does_nothing(redis
             else:
                 assert await client.got() == 1012
                 await asyncio.wait_for(client.task, 20)
-                two._hear = hear  # type: ignore[method-assign]
+                two._take_batch = hear  # type: ignore[method-assign]
                 again = Client(one, two.worker, TALK)
                 assert await again.got() == "websocket.accept"
                 await again.says("c")
@@ -214,7 +214,7 @@ def test_a_request_to_a_dead_worker_is_asked_to_come_back(redis: RedisServer) ->
             dead = two.worker
             await two.leave()
             client = Client(one, dead, ASK)
-            while not one.lines:
+            while not one.channels:
                 await asyncio.sleep(0)
             one.meet([one.worker])
             start, body = await client.gets.get(), await client.gets.get()

@@ -16,14 +16,14 @@ import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position, View
-from pizzabox.server import room, socket, viewer
+from pizzabox.server import room, socket, subscriber
 from pizzabox.server.room import Room
 from pizzabox.table import match as matches
 from pizzabox.table import scene
 from pizzabox.table.secrecy import would_be_sealed
 from pizzabox.testing.random_games import LONG
 from tests.helpers import CASES, aside, case_id, every_game, size, walk
-from tests.server.twins import Eyes, Leak, Recorder, all_eyes, compared, hides, prepare, sites
+from tests.server.leak_recorder import Eyes, Leak, Recorder, all_eyes, compared, hides, prepare, sites
 
 GAMES = size(1, 4)
 EPISODES = size(1, 6)
@@ -97,13 +97,13 @@ def _eyes(game: Game, secret: bool) -> list[Eyes]:
 # What the recorder would find.
 
 
-def everything(self: scene.Moment, viewer: int) -> View:
+def everything(self: scene.Snapshot, viewer: int) -> View:
     return View(self.match.game, self.match.position.state.read_only(), viewer)
 
 
 def plant_scene(patch: pytest.MonkeyPatch) -> None:
     """Words are made from the position, not from the view."""
-    patch.setattr(scene.Moment, "view", everything)
+    patch.setattr(scene.Snapshot, "view", everything)
 
 
 def plant_log(patch: pytest.MonkeyPatch) -> None:
@@ -124,7 +124,7 @@ def plant_story(patch: pytest.MonkeyPatch) -> None:
 
 def plant_program(patch: pytest.MonkeyPatch) -> None:
     """A program gets the view of another seat."""
-    patch.setattr(viewer, "turn_message", lambda match, look, acting: scene.turn_message(match, 1, acting))
+    patch.setattr(subscriber, "turn_message", lambda match, look, acting: scene.turn_message(match, 1, acting))
 
 
 def plant_record(patch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from pizzabox.server import store as stores
-from pizzabox.server.cluster import BEAT
+from pizzabox.server.cluster import RENEW_EVERY
 from pizzabox.server.leases import LEASE, Lapsed, Leases
 from pizzabox.server.schema import TABLES
 from pizzabox.server.store import IDLE, Change, Stale, Store
@@ -39,8 +39,8 @@ class Time:
 
     def pass_for(self, seconds: float, *living: Leases) -> None:
         """Let time pass, in which these workers say that they are alive."""
-        for _ in range(round(seconds / BEAT)):
-            self.now += BEAT
+        for _ in range(round(seconds / RENEW_EVERY)):
+            self.now += RENEW_EVERY
             for one in living:
                 one.renew()
 
@@ -90,7 +90,7 @@ def test_what_a_dead_worker_had_is_taken_and_what_it_writes_then_is_refused(
     new(store, "t", one)
     time.pass_for(LEASE, two)
     assert two.take("t") == one.worker, "not yet"
-    time.pass_for(BEAT, two)
+    time.pass_for(RENEW_EVERY, two)
     assert two.take("t") == two.worker and fence(store, "t") == 1
     (problem,) = store.write([Change("t", 0, row(1), [])])
     assert isinstance(problem, Stale), "the version is the right one, the fence is not"
@@ -102,7 +102,7 @@ def test_what_a_dead_worker_had_is_taken_and_what_it_writes_then_is_refused(
 def test_a_dead_worker_takes_nothing(store: Store, worker: Callable[[], Leases], time: Time) -> None:
     one, two, three = worker(), worker(), worker()
     new(store, "t", two)
-    time.pass_for(LEASE + BEAT, three)
+    time.pass_for(LEASE + RENEW_EVERY, three)
     with pytest.raises(Lapsed):
         one.take("t")
     assert fence(store, "t") == 0
@@ -128,7 +128,7 @@ def test_running_tables_of_the_dead_are_shared_out_once(store: Store, worker: Ca
         new(store, f"t{i}", one)
     new(store, "over", one, "over")
     assert two.renew() and not two.take_abandoned(9), "nobody is dead"
-    time.pass_for(LEASE + BEAT, two, three)
+    time.pass_for(LEASE + RENEW_EVERY, two, three)
     assert set(two.renew()) == {two.worker, three.worker}
     assert len(two.take_abandoned(3)) == 3
     assert len(three.take_abandoned(9)) == 2
@@ -178,7 +178,7 @@ def test_no_clock_of_the_database_matters(postgresql: Database, jump: str) -> No
         ahead = connection.exec_driver_sql("SELECT clock_timestamp() - pg_catalog.clock_timestamp()").scalar_one()
     assert abs(ahead.total_seconds()) > 3000, "the clock of this database has jumped"
     assert set(one.renew()) == set(two.renew()) == {one.worker, two.worker}
-    time.pass_for(LEASE + BEAT, two)
+    time.pass_for(LEASE + RENEW_EVERY, two)
     assert two.take("t") == two.worker
     aside(asyncio.run, store.close())
 
@@ -212,15 +212,15 @@ def test_a_worker_that_stands_still_while_it_writes_holds_up_nobody(
         assert usual == f"{IDLE:.0f}s"
         stopped.execute(sa.text(f"SET LOCAL {STANDING_STILL} = 0"))  # not before this test is ready
         stopped.execute(sa.select(TABLES).where(TABLES.c.id == "locked").with_for_update())
-        time.pass_for(LEASE + BEAT, two, three)  # ends only because nobody waits for the lock
+        time.pass_for(LEASE + RENEW_EVERY, two, three)  # ends only because nobody waits for the lock
         assert two.take_abandoned(9) == ["free"]
         assert set(three.renew()) == {two.worker, three.worker}
         with pytest.raises(Lapsed):
             one.renew()
         stopped.execute(sa.text(f"SET LOCAL {STANDING_STILL} = {usual!r}"))
         while still_there(store, backend):
-            time.pass_for(BEAT, two, three)
-        time.pass_for(BEAT, two, three)
+            time.pass_for(RENEW_EVERY, two, three)
+        time.pass_for(RENEW_EVERY, two, three)
         assert three.take_abandoned(9) == ["locked"]
         with pytest.raises(sa.exc.DBAPIError):
             stopped.execute(TABLES.update().values(version=99))
@@ -245,8 +245,8 @@ def test_a_worker_that_stands_still_while_it_takes_a_table_is_not_forgotten_befo
     with store.engine.connect() as connection, connection.begin():
         connection.execute(sa.text(f"SET LOCAL {STANDING_STILL} = 0"))
         one._keep(connection, ["t"])
-        time.pass_for(LEASE + BEAT, two)
-    time.pass_for(BEAT, two)
+        time.pass_for(LEASE + RENEW_EVERY, two)
+    time.pass_for(RENEW_EVERY, two)
     assert two.take_abandoned(9) == ["t"]
 
 

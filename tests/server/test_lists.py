@@ -66,7 +66,7 @@ def test_a_card_says_the_same_of_an_open_table_and_of_its_row(database: str, mon
         await rooms[0].carry_out(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
         await rooms[1].carry_out(HOST, {"do": "draw", "seat": 0, "answer": "offer"}, lambda answer: None)
         open_ones = await lists(box)
-        box.hub.forget_all()
+        box.hub.close_rooms()
         monkeypatch.setattr(Store, "table", lambda self, id: pytest.fail("a table was read whole"))
         assert await lists(box) == open_ones
         assert not box.hub.rooms, "and none was opened"
@@ -87,7 +87,7 @@ def test_a_move_that_was_taken_back_is_not_counted(database: str) -> None:
         room.match.seats[1].owner = HOST  # then nobody has to agree
         last = room.match.position.steps[-1].player
         await room.carry_out(HOST, {"do": "undo", "seat": last}, lambda answer: None)
-        box.hub.forget_all()
+        box.hub.close_rooms()
         assert [card["moves"] for card in await box.hub.cards("mine", HOST)] == [2]
 
     run(database, work)
@@ -102,7 +102,7 @@ def test_a_table_that_cannot_be_read_is_left_out(database: str, caplog: pytest.L
         await there.carry_out(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
         await gone.carry_out(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
         await private.carry_out(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
-        box.hub.forget_all()
+        box.hub.close_rooms()
         with box.hub.store.engine.begin() as connection:
             lost = sa.update(TABLES).where(TABLES.c.id == gone.match.id).values(game="calzone")
             connection.execute(lost)

@@ -205,7 +205,7 @@ def test_the_memory_of_a_closed_table_is_free_at_once(database: str) -> None:
         line = await watching(box, room, "ada")
         await line.close()
         gone = weakref.ref(room), weakref.ref(room.match)
-        box.hub.forget_all()
+        box.hub.close_rooms()
         del room, line
         async with asyncio.timeout(30):
             while any(one() for one in gone):

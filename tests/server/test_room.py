@@ -15,7 +15,7 @@ from pizzabox.server.limits import Limits
 from pizzabox.server.room import Elsewhere, Loaded, Room
 from pizzabox.server.socket import Connection
 from pizzabox.server.store import Change, Store
-from pizzabox.server.viewer import MOST_LETTERS, MOST_WAITING, Viewer
+from pizzabox.server.subscriber import MOST_LETTERS, MOST_WAITING, Subscriber
 from tests.helpers import aside
 
 Message = dict[str, Any]
@@ -28,20 +28,20 @@ def database(either_database: str) -> str:
 
 
 class Desk:
-    """A viewer whose messages are kept, and the connection behind it."""
+    """A subscriber whose messages are kept, and the connection behind it."""
 
     def __init__(self, room: Room, identity: str, **hello: Any) -> None:
         self._heard: list[Message] = []
-        self.viewer = Viewer(identity, "http://box")
-        self.connection = Connection(room, self.viewer, Limits(1e9, 1e9).share(identity, ""))
+        self.subscriber = Subscriber(identity, "http://box")
+        self.connection = Connection(room, self.subscriber, Limits(1e9, 1e9).allowance(identity, ""))
         self.working = asyncio.create_task(self.connection.work())
         self.do("hello", **hello)
 
     @property
     def heard(self) -> list[Message]:
         """The messages that came and were not taken yet."""
-        while self.viewer.waiting:
-            self._heard.append(json.loads(self.viewer.waiting.popleft()))
+        while self.subscriber.waiting:
+            self._heard.append(json.loads(self.subscriber.waiting.popleft()))
         return self._heard
 
     def do(self, what: str, **more: Any) -> None:
@@ -119,7 +119,7 @@ def play(database: str, scene: Callable[[Hub, Room], Awaitable[None]]) -> None:
 async def both_choose(hub: Hub, room: Room, **hello: Any) -> tuple[Desk, Desk]:
     """Let both come and play until they have to cut at the same time."""
     desks = (Desk(room, "ada", **hello), Desk(room, "bob", **hello))
-    await until(lambda: len(room.viewers) == 2)
+    await until(lambda: len(room.subscribers) == 2)
     while len(room.match.acting) < 2:
         seat, version = room.match.acting[0], room.match.version
         desks[seat].do("move", id=f"s{version}", code=room.match.position.codes(seat)[0])
@@ -205,7 +205,7 @@ def test_a_table_that_can_neither_be_stored_nor_read_is_closed_and_opened_anew(d
     async def scene(hub: Hub, room: Room) -> None:
         ada, _ = await both_choose(hub, room)
         version, ended = room.match.version, []
-        ada.viewer.hang_up = lambda: ended.append(True)
+        ada.subscriber.hang_up = lambda: ended.append(True)
         Slow(hub).pass_on(OSError("the disk is gone"))
         read, hub.store.table = hub.store.table, lambda id: 1 / 0  # type: ignore[assignment,return-value]
         ada.do("move", id="x", text="cut 2")
@@ -252,13 +252,13 @@ def test_a_program_hears_of_others_when_it_can_act_itself(database: str) -> None
 def test_who_does_not_read_is_left(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada = Desk(room, "ada")
-        await until(lambda: ada.viewer in room.viewers)
+        await until(lambda: ada.subscriber in room.subscribers)
         ended: list[bool] = []
-        ada.viewer.hang_up = lambda: ended.append(True)
-        while len(ada.viewer.waiting) < MOST_WAITING:
-            ada.viewer.send({"type": "pong"})
+        ada.subscriber.hang_up = lambda: ended.append(True)
+        while len(ada.subscriber.waiting) < MOST_WAITING:
+            ada.subscriber.send({"type": "pong"})
         assert not ended
-        ada.viewer.send({"type": "pong"})
+        ada.subscriber.send({"type": "pong"})
         assert ended
 
     play(database, scene)
@@ -266,16 +266,16 @@ def test_who_does_not_read_is_left(database: str) -> None:
 
 def test_who_does_not_read_long_messages_is_left_sooner(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
-        viewer, ended = Viewer("ada", "http://box"), list[bool]()
-        viewer.hang_up = lambda: ended.append(True)
-        viewer.send({"type": "table", "log": "x" * 2 * MOST_LETTERS})
+        subscriber, ended = Subscriber("ada", "http://box"), list[bool]()
+        subscriber.hang_up = lambda: ended.append(True)
+        subscriber.send({"type": "table", "log": "x" * 2 * MOST_LETTERS})
         assert not ended, "one may be as long as it is"
-        viewer.waiting.clear()
+        subscriber.waiting.clear()
         for _ in range(9):
-            viewer.send({"type": "table", "log": "x" * (MOST_LETTERS // 10)})
+            subscriber.send({"type": "table", "log": "x" * (MOST_LETTERS // 10)})
         assert not ended
-        viewer.send({"type": "table", "log": "x" * (MOST_LETTERS // 10)})
-        assert ended and len(viewer.waiting) == 9
+        subscriber.send({"type": "table", "log": "x" * (MOST_LETTERS // 10)})
+        assert ended and len(subscriber.waiting) == 9
 
     play(database, scene)
 
@@ -294,10 +294,10 @@ def test_the_thinking_at_a_table_counts_where_its_host_is(database: str) -> None
         again = Room(hub, Loaded(table.match, [], 0.0))  # as after a restart
         view = table.match.position.view(0)
         await hub.think(Random(1), view, table)
-        again.enter(Viewer("bob", "http://box", address="203.0.113.5"))
+        again.enter(Subscriber("bob", "http://box", address="203.0.113.5"))
         await hub.think(Random(1), view, again)
-        again.enter(Viewer("eve", "http://box", address="198.51.100.8"))
-        again.enter(Viewer("ada", "http://box", address="203.0.113.6"))
+        again.enter(Subscriber("eve", "http://box", address="198.51.100.8"))
+        again.enter(Subscriber("ada", "http://box", address="203.0.113.6"))
         await hub.think(Random(1), view, again)
         assert asked == [("eve", address) for address in ("198.51.100.7", "203.0.113.5", "198.51.100.8")]
 
@@ -308,7 +308,7 @@ def test_a_program_follows_to_the_rematch_by_the_same_connection(database: str) 
     async def scene(hub: Hub, room: Room) -> None:
         ada = Desk(room, "ada", words=False, follow=True)
         bob = Desk(room, "bob", words=False)
-        await until(lambda: len(room.viewers) == 2)
+        await until(lambda: len(room.subscribers) == 2)
         ada.do("concede")
         await until(lambda: room.match.over and not room.lock.locked() and ada.take("ok"))
         for desk in (ada, bob):
@@ -320,11 +320,11 @@ def test_a_program_follows_to_the_rematch_by_the_same_connection(database: str) 
         first = ada.take("turn")[-1]
         assert (first["version"], first["result"]) == (after.match.version, None)
         assert not bob.take("follow") and bob.take("turn")[-1]["rematch"] == f"/t/{after.match.id}"
-        assert [v.identity for v in after.viewers] == ["ada"] and [v.identity for v in room.viewers] == ["bob"]
+        assert [v.identity for v in after.subscribers] == ["ada"] and [v.identity for v in room.subscribers] == ["bob"]
         assert ada.take("presence")[-1] == {"type": "presence", "seats": {"0": True, "1": False}, "watching": 1}
         seat = after.match.acting[0]
         mover = ada if seat == 0 else Desk(after, "bob", words=False)
-        await until(lambda: mover.viewer in after.viewers)
+        await until(lambda: mover.subscriber in after.subscribers)
         mover.do("move", id="z", code=after.match.position.codes(seat)[0])
         await until(lambda: any(message.get("id") == "z" for message in mover.take("ok")))
         await at_rest(hub, after)
@@ -336,7 +336,7 @@ def test_a_program_follows_to_the_rematch_by_the_same_connection(database: str) 
 def test_a_sign_of_life_is_given_though_the_table_is_busy(database: str) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada = Desk(room, "ada")
-        await until(lambda: ada.viewer in room.viewers)
+        await until(lambda: ada.subscriber in room.subscribers)
         async with room.lock:
             ada.do("chat", text="this has to wait")
             ada.do("ping")
@@ -350,9 +350,9 @@ def test_who_sends_too_much_is_told_which_messages_were_not_heard(database: str)
 
     async def scene(hub: Hub, room: Room) -> None:
         ada = Desk(room, "ada")
-        await until(lambda: ada.viewer in room.viewers)
+        await until(lambda: ada.subscriber in room.subscribers)
         ada.heard.clear()
-        ada.connection.share = Limits(0.0, 1.0).share("ada", "")
+        ada.connection.allowance = Limits(0.0, 1.0).allowance("ada", "")
         for name in ("a", "b"):
             ada.do("what", thing="a1", id=name)
         ada.say("no message")
@@ -381,7 +381,7 @@ def test_a_worker_that_is_taken_for_dead_while_it_loads_a_table_does_not_open_it
         store, fellows = Store(database), Fellows()
         hub = Hub(store, fellows)  # type: ignore[arg-type]
         room = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "open"}]}, "ada")
-        hub.forget_all()
+        hub.close_rooms()
         with pytest.raises(Elsewhere):
             await hub.room(room.match.id)
         assert not hub.rooms
@@ -399,10 +399,10 @@ def test_nobody_hears_of_a_move_that_could_neither_be_stored_nor_taken_back(data
         ada, bob = await both_choose(hub, room)
         version, slow, ended, shown = room.match.version, Slow(hub), list[str](), list[int]()
         late = Desk.__new__(Desk)
-        late.viewer = Viewer("eve", "http://box")
-        late.connection = Connection(room, late.viewer, Limits(1e9, 1e9).share("eve", ""))
-        for name, viewer in (("ada", ada.viewer), ("bob", bob.viewer), ("eve", late.viewer)):
-            viewer.hang_up = lambda name=name: ended.append(name)  # type: ignore[misc]
+        late.subscriber = Subscriber("eve", "http://box")
+        late.connection = Connection(room, late.subscriber, Limits(1e9, 1e9).allowance("eve", ""))
+        for name, subscriber in (("ada", ada.subscriber), ("bob", bob.subscriber), ("eve", late.subscriber)):
+            subscriber.hang_up = lambda name=name: ended.append(name)  # type: ignore[misc]
         hub.store.table = lambda id: 1 / 0  # type: ignore[assignment,method-assign,return-value]
 
         async def look() -> None:
@@ -440,13 +440,13 @@ def test_a_table_that_is_being_changed_is_not_closed_and_lists_say_what_is_store
         slow = Slow(hub)
         conceding = asyncio.create_task(room.change(lambda match: match.concede("ada", 0, 0.0)))
         await until(lambda: slow.waiting)
-        hub._forget_old()
+        hub._close_idle()
         assert not room.closed and room.match.over
         assert [card["over"] for card in await hub.cards("mine", "ada")] == [False]
         slow.pass_on()
         await conceding
         assert await hub.cards("mine", "ada") == [], "that list has no games that are over"
-        hub._forget_old()
+        hub._close_idle()
         assert room.closed
 
     play(database, scene)
@@ -458,16 +458,16 @@ def test_the_server_stops_while_moves_are_on_their_way_and_tables_are_asked_for(
     async def scene(hub: Hub, room: Room) -> None:
         ada, bob = await both_choose(hub, room)
         closed = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "eve")
-        hub._forget(closed)
+        hub._close(closed)
         other = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "eve")
         slow, version, ended = Slow(hub), room.match.version, list[str]()
         for name, desk in (("ada", ada), ("bob", bob), ("eve", Desk(other, "eve"))):
 
             def hang_up(name: str = name, desk: Desk = desk) -> None:
                 ended.append(name)
-                desk.connection.room.leave(desk.viewer)
+                desk.connection.room.leave(desk.subscriber)
 
-            desk.viewer.hang_up = hang_up
+            desk.subscriber.hang_up = hang_up
         ada.do("move", id="x", text="cut 2")
         await until(lambda: slow.waiting)
         stopping = asyncio.create_task(hub.hang_up())
@@ -492,10 +492,10 @@ def test_a_bot_plays_for_who_has_left_whoevers_turn_it_was_and_the_seat_is_given
         room = await hub.create(wish, "ada")
         await room.sit("bob", 1, "Bob", room.match.invite)
         desks = Desk(room, "ada"), Desk(room, "bob")
-        await until(lambda: len(room.viewers) == 2)
+        await until(lambda: len(room.subscribers) == 2)
         mover = room.match.acting[0]
         leaver = mover if turn == "own" else 1 - mover
-        room.leave(desks[leaver].viewer)
+        room.leave(desks[leaver].subscriber)
         await until(lambda: not room._absences)
         if turn == "other":
             assert not room.match.seats[leaver].away, "not before it is their turn"
@@ -503,7 +503,7 @@ def test_a_bot_plays_for_who_has_left_whoevers_turn_it_was_and_the_seat_is_given
         await until(lambda: room.match.seats[leaver].away)
         await until(lambda: room.match.acting == (1 - leaver,))
         back = Desk(room, ("ada", "bob")[leaver])
-        await until(lambda: back.viewer in room.viewers)
+        await until(lambda: back.subscriber in room.subscribers)
         back.do("back", seat=leaver)
         await until(lambda: not room.match.seats[leaver].away)
         desks[1 - leaver].do("move", code=room.match.position.codes(1 - leaver)[0])
@@ -521,18 +521,18 @@ def test_one_viewer_who_cannot_be_told_keeps_nobody_else_waiting(
 ) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         desks, sent_away, woken = [Desk(room, name) for name in ("ada", "bob", "eve")], list[Desk](), list[int]()
-        await until(lambda: len(room.viewers) == 3)
-        usual = Viewer.update
+        await until(lambda: len(room.subscribers) == 3)
+        usual = Subscriber.update
 
-        def update(viewer: Viewer, *more: Any) -> None:
-            if viewer.identity == "bob":
+        def update(subscriber: Subscriber, *more: Any) -> None:
+            if subscriber.identity == "bob":
                 raise ZeroDivisionError
-            usual(viewer, *more)
+            usual(subscriber, *more)
 
-        monkeypatch.setattr(Viewer, "update", update)
+        monkeypatch.setattr(Subscriber, "update", update)
         monkeypatch.setattr(room, "wake", woken.extend)
         for desk in desks:
-            desk.viewer.hang_up = lambda desk=desk: sent_away.append(desk)  # type: ignore[misc]
+            desk.subscriber.hang_up = lambda desk=desk: sent_away.append(desk)  # type: ignore[misc]
         seat = room.match.acting[0]
         desks[seat].do("move", id="x", code=room.match.position.codes(seat)[0])
         await until(lambda: desks[seat].take("ok"))

@@ -19,7 +19,7 @@ from pizzabox.server.store import engine_of
 from tests import serving
 from tests.helpers import aside
 from tests.postgres import Database
-from tests.server.refusing import refused
+from tests.server.refused_start import refused
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from pizzabox.server import socket
 from pizzabox.server.hub import Hub
 from pizzabox.server.limits import MOST_MESSAGE, Limits
 from pizzabox.server.store import Store
-from pizzabox.server.viewer import Viewer
+from pizzabox.server.subscriber import Subscriber
 from tests import serving
 from tests.helpers import aside
 
@@ -117,7 +117,7 @@ class Silent:
             await asyncio.Event().wait()
 
     async def talk(self) -> None:
-        await socket.Talk()(self.scope, self.receive, self.send)
+        await socket.TableSocket()(self.scope, self.receive, self.send)
 
 
 @pytest.mark.parametrize("said", [[], ['{"do": "ping"}'] * 3, ["{}"]], ids=["nothing", "signs", "nonsense"])
@@ -141,10 +141,10 @@ def test_who_gave_signs_of_life_and_stops_is_gone_but_a_program_may_think(
 
     async def scene(line: Any, room: Any) -> None:
         talking = asyncio.create_task(line.talk())
-        while not room.viewers:
+        while not room.subscribers:
             await asyncio.sleep(0.01)
         await asyncio.wait((talking,), timeout=20 if signs else 0.6)
-        assert talking.done() == signs and bool(room.viewers) != signs
+        assert talking.done() == signs and bool(room.subscribers) != signs
         assert line.closed == ([socket.CLOSED_BY_US] if signs else [])
         talking.cancel()
 
@@ -154,11 +154,11 @@ def test_who_gave_signs_of_life_and_stops_is_gone_but_a_program_may_think(
 def test_who_does_not_read_is_left_though_something_is_being_sent(tmp_path: Path) -> None:
     async def scene(line: Any, room: Any) -> None:
         talking = asyncio.create_task(line.talk())
-        while not room.viewers:
+        while not room.subscribers:
             await asyncio.sleep(0.01)
-        (viewer,) = room.viewers
-        while room.viewers:
-            viewer.send({"type": "pong"})
+        (subscriber,) = room.subscribers
+        while room.subscribers:
+            subscriber.send({"type": "pong"})
             await asyncio.sleep(0)
         await asyncio.wait_for(talking, 20)
 
@@ -168,11 +168,11 @@ def test_who_does_not_read_is_left_though_something_is_being_sent(tmp_path: Path
 def test_who_cannot_be_shown_the_table_is_sent_away_and_not_left_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Viewer, "start", lambda *known: 1 / 0)
+    monkeypatch.setattr(Subscriber, "start", lambda *known: 1 / 0)
 
     async def scene(line: Any, room: Any) -> None:
         await asyncio.wait_for(line.talk(), 20)
-        assert line.closed == [socket.CLOSED_BY_US] and not room.viewers and not room.connected
+        assert line.closed == [socket.CLOSED_BY_US] and not room.subscribers and not room.connected
 
     at_a_table(tmp_path, Silent(['{"do": "hello"}']), scene)
 

@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import pizzabox
-from pizzabox.server.viewer import encode
+from pizzabox.server.subscriber import encode
 from tests.server.clients import FRIENDS, open_table, receive, visitor
 
 

@@ -161,7 +161,7 @@ def test_who_did_not_ask_is_told_nothing_and_people_wait_for_nobody(
         try:
             for wish, hello in ((bots("wars", "cook"), {}), (people, {"warming": True})):
                 desk = Desk(room := await hub.create(wish, "host"), "host", **hello)
-                await until(lambda room=room: bool(room.viewers))
+                await until(lambda room=room: bool(room.subscribers))
                 hub._tell_warming("wars")
                 assert heard(desk) == []
         finally:

@@ -14,8 +14,8 @@ from pizzabox.engine.catalogue import calling, kept, known_as, speaking
 from pizzabox.engine.game import Game
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Match
+from pizzabox.table.move_in_progress import move_in_progress
 from pizzabox.table.player_names import names_of
-from pizzabox.table.touching import move_in_progress
 from tests.helpers import every_game
 
 OURS = ("Ada", "Bea", "Cleo", "Dora", "Elsa", "Fay")
@@ -38,10 +38,10 @@ def played(game: Game, names: tuple[str, ...]) -> Iterator[Match]:
 
 def sentences(match: Match) -> str:
     """What a spectator reads: the prompt, the last line of the log, the result."""
-    moment = scenes.Moment(match, 1.0)
-    told = moment.scene(None, None)
+    snapshot = scenes.Snapshot(match, 1.0)
+    told = snapshot.scene(None, None)
     result = told["result"] or {}
-    last = moment.log(-1, len(match.position.steps) - 1)[0]["words"]
+    last = snapshot.log(-1, len(match.position.steps) - 1)[0]["words"]
     return json.dumps([told["prompt"], last, *(result.get(key) for key in ("text", "reason", "tally"))])
 
 
@@ -87,7 +87,7 @@ def test_a_picture_goes_by_colours(tokens: tuple[str, ...]) -> None:
     match = next(played(pizzabox.load("theory"), OURS))
     with calling(names_of(match)):
         drawn = move_in_progress(match.position, match.acting[0], tokens, True).get("pieces", "")
-    assert not any(name in drawn or name in "".join(scenes.Moment(match, 1.0).layer(-1)) for name in OURS)
+    assert not any(name in drawn or name in "".join(scenes.Snapshot(match, 1.0).layer(-1)) for name in OURS)
 
 
 def test_the_result_of_hexentafl_names_the_winner_where_there_is_a_name() -> None:

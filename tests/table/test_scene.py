@@ -9,9 +9,9 @@ import re
 from pizzabox.engine.game import Game
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Match
+from pizzabox.table.move_in_progress import move_in_progress
 from pizzabox.table.page_picture import PAGE, static_layer
-from pizzabox.table.touching import move_in_progress
-from pizzabox.table.viewpoint import viewer_of
+from pizzabox.table.viewers import viewer_of
 from tests.helpers import every_game, size
 from tests.table.test_match import ADA, BOB, EVE, table, to_the_cut
 
@@ -107,10 +107,12 @@ def test_nobody_is_sent_what_they_may_not_know(game: Game) -> None:
         match.play(owners[seat], seat, dice.choice(match.position.legal(seat).codes), 1.0)
         for viewer, owner in ((-1, None), (0, owners[0])):
             real = match.position.state
-            seen = json.dumps([scenes.scene(match, owner, None, 1.0), scenes.Moment(match, 1.0).log(viewer)[-1:]])
+            seen = json.dumps([scenes.scene(match, owner, None, 1.0), scenes.Snapshot(match, 1.0).log(viewer)[-1:]])
             match.position.state = match.position.view(viewer).guess(dice.getrandbits(60)).state
             if not match.over:
-                again = json.dumps([scenes.scene(match, owner, None, 1.0), scenes.Moment(match, 1.0).log(viewer)[-1:]])
+                again = json.dumps(
+                    [scenes.scene(match, owner, None, 1.0), scenes.Snapshot(match, 1.0).log(viewer)[-1:]]
+                )
                 assert again == seen
             match.position.state = real
 

@@ -12,13 +12,13 @@ import pizzabox
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
-from pizzabox.server.viewer import Viewer
+from pizzabox.server.subscriber import Subscriber
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Match
+from pizzabox.table.move_in_progress import move_in_progress
 from pizzabox.table.player_names import addressed
 from pizzabox.table.secrecy import chooses_alone, running_record, shared_viewer
-from pizzabox.table.touching import move_in_progress
-from pizzabox.table.viewpoint import board_viewer, needs_screen_alone
+from pizzabox.table.viewers import board_viewer, needs_screen_alone
 from tests.helpers import every_game, size
 
 HOST = "everybody-at-one-screen"
@@ -91,19 +91,19 @@ def test_partners_at_one_device_choose_who_acts() -> None:
 def test_who_looks_openly_has_not_been_handed_the_device() -> None:
     """A seat chosen in open play is covered again as soon as a player chooses in secret."""
     match = hot_seat(pizzabox.load("theory"))
-    viewer = Viewer(HOST, "")
-    viewer.look_from(0, match)
-    assert viewer.asked(match) == 0
+    subscriber = Subscriber(HOST, "")
+    subscriber.look_from(0, match)
+    assert subscriber.asked(match) == 0
     while not needs_screen_alone(match):
         match.play(HOST, match.acting[0], match.position.legal(match.acting[0])[0], 1.0)
-    assert viewer.asked(match) is None
-    viewer.look_from(0, match)
-    assert viewer.asked(match) == 0, "now it has"
+    assert subscriber.asked(match) is None
+    subscriber.look_from(0, match)
+    assert subscriber.asked(match) == 0, "now it has"
     for seat in match.acting:
         match.play(HOST, seat, match.position.legal(seat)[0], 1.0)
     while not needs_screen_alone(match):
         match.play(HOST, match.acting[0], match.position.legal(match.acting[0])[0], 1.0)
-    assert viewer.asked(match) is None, "the cuts were revealed since"
+    assert subscriber.asked(match) is None, "the cuts were revealed since"
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -117,7 +117,7 @@ def test_a_shared_device_says_whose_turn_it_is(game: Game, lang: str) -> None:
     with speaking(lang):
         for _, _ in turns(shared, 40):
             for seat in shared.acting:
-                prompt = scenes.Moment(shared, 0.0).scene(HOST, seat)["prompt"]
+                prompt = scenes.Snapshot(shared, 0.0).scene(HOST, seat)["prompt"]
                 assert (names[seat] in prompt) == several, prompt
 
 
@@ -162,13 +162,13 @@ def test_a_shared_screen_shows_nothing_that_one_of_them_alone_may_know(game: Gam
             assert f'"{token}"' in shown["pieces"] or token not in pos.view(seat).pick(seat, ()).next
         if n % 6:
             continue
-        before, log = pos.state.copy(), json.dumps(scenes.Moment(match, 0.0).log(seat))
+        before, log = pos.state.copy(), json.dumps(scenes.Snapshot(match, 0.0).log(seat))
         touched = tuple(shown["tokens"])[:1]
         picked = move_in_progress(pos, seat, touched, True, board_viewer(match, seat))
         pos.state.load(bytes(pos.view().guess(n + 1).state))
         again = scenes.scene(match, HOST, None, 0.0)
         assert again == shown
-        assert json.dumps(scenes.Moment(match, 0.0).log(seat)) == log
+        assert json.dumps(scenes.Snapshot(match, 0.0).log(seat)) == log
         assert move_in_progress(pos, seat, touched, True, board_viewer(match, seat)) == picked
         pos.state.load(before)
 

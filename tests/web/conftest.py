@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.serving import start, stop
-from tests.web.hands import HEARING, PATIENCE, listen, until, until_shown
+from tests.web.page_actions import HEARING, PATIENCE, listen, until, until_shown
 
 playwright = pytest.importorskip("playwright.sync_api")
 pytest.importorskip("starlette")
@@ -47,7 +47,7 @@ def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if given:
         yield given
         return
-    server, url = start(tmp_path_factory.mktemp("data"), pace=0.02, module="tests.web.dealt", compiled=True)
+    server, url = start(tmp_path_factory.mktemp("data"), pace=0.02, module="tests.web.seeded_server", compiled=True)
     try:
         yield url
     finally:
@@ -120,7 +120,7 @@ def waiting() -> dict[str, list[Guest]]:
 def visit(browser: Any, base_url: str, waiting: dict[str, list[Guest]]) -> Iterator[Callable[..., Any]]:
     """A new person: their own cookies. Anything the page complains about fails the test.
 
-    A test that does something lasting to the page asks for a `fresh` one (`LASTING` in test_guests.py).
+    A test that does something lasting to the page asks for a `fresh` one (`LASTING` in test_reused_pages.py).
     """
     guests: list[Guest] = []
     kept: list[Guest] = []

@@ -19,8 +19,8 @@ from pizzabox.study.replay import Replay
 from pizzabox.table.lesson import lesson
 from pizzabox.testing.random_games import LONG
 from tests.helpers import OURS, size
-from tests.web.ears import Ear, Heard, choices, dialog, focused, on_board, position, prompt, say
-from tests.web.hands import about, last_third, new_table
+from tests.web.page_actions import about, last_third, new_table
+from tests.web.screen_reader import Ear, Heard, choices, dialog, focused, on_board, position, prompt, say
 
 BOT = {"kind": "bot", "bot": "random"}
 SHORT: dict[str, dict[str, Any]] = {

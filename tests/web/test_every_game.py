@@ -18,7 +18,7 @@ from pizzabox.engine.game import Game
 from pizzabox.testing.random_games import LONG
 from tests.helpers import case_id, walk
 from tests.web.conftest import PHONE
-from tests.web.hands import Finger, Keyboard, Mouse, about, heard, last_third, play_out, sit_down
+from tests.web.page_actions import Finger, Keyboard, Mouse, about, heard, last_third, play_out, sit_down
 
 SHORT: dict[str, list[dict[str, Any]]] = {
     "theory": [{"cap": 1}],

@@ -11,7 +11,7 @@ import pytest
 
 from tests.plugins import registered, worked_example
 from tests.serving import start, stop
-from tests.web.hands import about, play_out, sit_down
+from tests.web.page_actions import about, play_out, sit_down
 
 
 @pytest.fixture(scope="module")

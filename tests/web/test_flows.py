@@ -10,7 +10,7 @@ import pytest
 
 import pizzabox
 from tests.web.conftest import BOT, ME, OPEN, PHONE
-from tests.web.hands import (
+from tests.web.page_actions import (
     LOOK,
     about,
     about_to_cut,

@@ -14,7 +14,7 @@ from pizzabox.engine.position import Move
 from pizzabox.table.lesson import Lesson, lesson
 from pizzabox.testing.random_games import LONG
 from tests.web.conftest import PHONE
-from tests.web.hands import PAINTED, THEMES, Finger, Mouse, axe_clean, place
+from tests.web.page_actions import PAINTED, THEMES, Finger, Mouse, axe_clean, place
 
 GAMES = [pizzabox.load(name) for name in pizzabox.names()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import BOT, ME, PHONE
-from tests.web.hands import CHANGED, PAINTED, Mouse, able, first_lit, lit_tokens, new_table, place, ready
+from tests.web.page_actions import CHANGED, PAINTED, Mouse, able, first_lit, lit_tokens, new_table, place, ready
 
 Visit = Callable[..., Any]
 Message = dict[str, Any]

@@ -12,7 +12,7 @@ import pizzabox
 from pizzabox.testing.random_games import LONG
 from tests.helpers import size
 from tests.web.conftest import BOT, ME, PHONE
-from tests.web.hands import (
+from tests.web.page_actions import (
     LOOK,
     Mouse,
     able,

@@ -21,7 +21,7 @@ from pizzabox.testing import advance
 from pizzabox.testing.random_games import LONG
 from tests.study.helpers import Oracle
 from tests.web.conftest import DESKTOP, PHONE
-from tests.web.hands import PAINTED, THEMES, axe_clean
+from tests.web.page_actions import PAINTED, THEMES, axe_clean
 
 SHORT: dict[str, dict[str, Any]] = {
     "theory": {"cap": 2},

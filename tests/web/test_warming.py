@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.web.conftest import BOT, ME
-from tests.web.hands import new_table
+from tests.web.page_actions import new_table
 
 SHOWN = "() => document.getElementById('warming').checkVisibility()"
 

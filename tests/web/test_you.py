@@ -7,7 +7,7 @@ from typing import Any
 
 from pizzabox.testing.random_games import LONG
 from tests.web.conftest import OPEN, PHONE
-from tests.web.hands import THEMES, axe_clean, new_table
+from tests.web.page_actions import THEMES, axe_clean, new_table
 
 COOK = {"kind": "bot", "bot": "cook"}
 

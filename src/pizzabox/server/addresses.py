@@ -1,4 +1,5 @@
-"""Addresses: where this computer is found in the local network, which ones work nowhere else, whose limits count."""
+"""Addresses: where this computer is found in the local network, which ones work nowhere else, whose limits count; and
+links as QR codes."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ import re
 import socket
 from functools import cache, lru_cache
 from urllib.parse import urlsplit
+
+import segno
 
 NOWHERE = "192.0.2.1"
 """An address that belongs to nobody: nothing is sent there, but the system says from where it would be."""
@@ -36,6 +39,12 @@ def is_host(text: str) -> bool:
     """Whether this can be the Host of a request: a name or an address, perhaps with a port."""
     found = _HOST.fullmatch(text)
     return bool(found and (text[0] != "[" or _ip(found[1][1:-1])))
+
+
+@lru_cache(256)
+def qr_code(url: str) -> str:
+    """A QR code of a link as SVG."""
+    return str(segno.make(url, error="m").svg_inline(omitsize=True, dark="#2b2320", light="#ffffff", border=2))
 
 
 @lru_cache(256)

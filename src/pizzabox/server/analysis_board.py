@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,6 +21,8 @@ from pizzabox.engine.position import Position
 from pizzabox.engine.registry import find, names
 from pizzabox.study import analysis_board as boards
 from pizzabox.study import puzzle as puzzles
+from pizzabox.table.messages import Message
+from pizzabox.table.move_in_progress import why_not
 
 from . import say
 from .api import game_data, hub_of
@@ -32,6 +34,7 @@ from .socket import thing_of, tokens_of
 
 MOST_SECONDS = 3.0
 DAY = 86_400
+T = TypeVar("T")
 
 
 async def analysis_page(request: Request) -> Response:
@@ -48,10 +51,10 @@ async def open_board(request: Request) -> Response:
     return answer(made)
 
 
-async def _called(request: Request, wish: dict[str, Any], work: Callable[[], Any]) -> Any:
+async def _called(request: Request, wish: Message, work: Callable[[], T]) -> T:
     """Do a piece of work in a thread, where players are called as the wish says and in the language of who asks."""
 
-    def named() -> Any:
+    def named() -> T:
         with calling(boards.called(wish)):
             return work()
 
@@ -64,7 +67,7 @@ async def do(request: Request) -> Response:
     return answer(await _called(request, wish, lambda: _do(wish)))
 
 
-def _do(wish: dict[str, Any]) -> dict[str, Any]:
+def _do(wish: Message) -> Mapping[str, object]:
     pos = boards.opened(wish)
     do = wish.get("do")
     if do == "paint":
@@ -76,7 +79,7 @@ def _do(wish: dict[str, Any]) -> dict[str, Any]:
     return _pick_or_why(pos, wish) if do != "move" else boards.played(pos, _seat(pos, wish), wish_of(wish))
 
 
-def _pick_or_why(pos: Position, wish: dict[str, Any]) -> dict[str, Any]:
+def _pick_or_why(pos: Position, wish: Message) -> Mapping[str, object]:
     do = wish.get("do")
     if do == "what":
         return {"what": pos.view(boards.seat_of(pos, wish.get("seat"))).explain(thing_of(wish))}
@@ -86,11 +89,11 @@ def _pick_or_why(pos: Position, wish: dict[str, Any]) -> dict[str, Any]:
     if do == "pick":
         return boards.narrowed(pos, seat, tokens_of(wish))
     if do == "why":
-        return boards.why(pos, seat, wish_of(wish))
+        return why_not(pos, seat, wish_of(wish))
     raise PizzaboxError(say("do", value=short(do), known="pick, why, what, spoken, move, paint, form, fill"))
 
 
-def _seat(pos: Position, wish: dict[str, Any]) -> int:
+def _seat(pos: Position, wish: Message) -> int:
     seat = boards.seat_of(pos, wish.get("seat"))
     if seat < 0:
         raise PizzaboxError(say("board_over"))
@@ -138,7 +141,7 @@ async def puzzles_page(request: Request) -> Response:
 
 async def puzzle_page(request: Request) -> Response:
     game, number, found = _named(request)
-    context: dict[str, Any] = {"game": game.name, "title": game.title, "number": number}
+    context: Message = {"game": game.name, "title": game.title, "number": number}
     context |= {"task": puzzles.task(found), "theme": puzzles.theme(found, game.name), "stars": found.stars}
     context["count"] = len(puzzles.shipped(game.name))
     day = int(time.time() // DAY)
@@ -155,7 +158,7 @@ async def solve(request: Request) -> Response:
     game, _, found = _named(request)
     wish = await body(request) | {"seat": found.seat}
 
-    def work() -> dict[str, Any]:
+    def work() -> Mapping[str, object]:
         at = wish.get("at", 0)
         pos = puzzles.reached(found, game, at)
         if wish.get("do") != "move":
@@ -177,16 +180,16 @@ async def solution(request: Request) -> Response:
     return answer(await in_study_thread(request, lambda: _played_through(found, game)))
 
 
-def _played_through(found: puzzles.Puzzle, game: Game) -> dict[str, Any]:
+def _played_through(found: puzzles.Puzzle, game: Game) -> Message:
     pos = found.position(game)
     code = pos.view(found.seat).guess(1).code  # what no seat knows is drawn anew
-    steps, told = [], 0
+    steps, shown = [], 0
     for step in found.line:
         board = boards.board(pos, step.seat, whole=False) | {"tokens": {}}  # to look at
         move = pos.play(step.moves[0], step.seat)
         log = pos.log(found.seat)
-        steps.append({"board": board, "text": move.text, "tokens": list(move.tokens), "said": log[told:]})
-        told = len(log)
+        steps.append({"board": board, "text": move.text, "tokens": list(move.tokens), "said": log[shown:]})
+        shown = len(log)
     last = boards.board(pos, found.seat, whole=False)
     lines = [puzzles.why(found, game)]
     return {"answer": found.answers[0], "lines": lines, "steps": steps, "last": last, "code": code}

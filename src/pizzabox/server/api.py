@@ -19,7 +19,8 @@ from pizzabox.engine.options import Number
 from pizzabox.engine.registry import find, names
 from pizzabox.engine.svg import palette
 from pizzabox.table.lesson import has_lesson
-from pizzabox.table.viewpoint import board_viewer, viewer_of
+from pizzabox.table.messages import Message
+from pizzabox.table.viewers import board_viewer, viewer_of
 
 from . import say, steady_time
 from .hub import Hub
@@ -29,7 +30,7 @@ from .responses import answer, body, theme_of
 from .room import Elsewhere
 from .socket import respond
 from .store import NotStored
-from .viewer import Viewer
+from .subscriber import Subscriber
 
 LISTS = ("mine", "open", "recent")
 CARDS_A_REQUEST, STEPS_A_REQUEST = 10, 50
@@ -44,9 +45,9 @@ def who(request: Request) -> str:
     return str(request.state.identity)
 
 
-def owe(request: Request, cost: float) -> None:
+def charge(request: Request, cost: float) -> None:
     """Count a request that took long for more than one."""
-    request.app.state.limits.requests.owe(who(request), request.state.address, cost)
+    request.app.state.limits.requests.charge(who(request), request.state.address, cost)
 
 
 def game_data(game: Game) -> dict[str, Any]:
@@ -109,7 +110,7 @@ async def tables(request: Request) -> Response:
     if which not in LISTS:
         raise PizzaboxError(say("which", value=short(which)))
     cards = await hub_of(request).cards(which, who(request))
-    owe(request, len(cards) / CARDS_A_REQUEST)
+    charge(request, len(cards) / CARDS_A_REQUEST)
     return answer(cards)
 
 
@@ -125,8 +126,8 @@ async def new_table(request: Request) -> Response:
 async def table(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     async with room.held():
-        owe(request, len(room.match.position.steps) / STEPS_A_REQUEST)
-        return answer(Viewer(who(request), request.state.origin, _look(request)).table(room, steady_time.now()))
+        charge(request, len(room.match.position.steps) / STEPS_A_REQUEST)
+        return answer(Subscriber(who(request), request.state.origin, _look(request)).table(room, steady_time.now()))
 
 
 async def join(request: Request) -> Response:
@@ -140,10 +141,10 @@ async def join(request: Request) -> Response:
 async def do(request: Request) -> Response:
     wish = await body(request)
     room = await hub_of(request).room(request.path_params["table"])
-    answers: list[dict[str, Any]] = []
-    viewer = Viewer(who(request), request.state.origin, address=request.state.address)
-    share = request.app.state.limits.share(who(request), request.state.address)
-    problem = await respond(room, viewer, share, wish, answers.append)
+    answers: list[Message] = []
+    subscriber = Subscriber(who(request), request.state.origin, address=request.state.address)
+    allowance = request.app.state.limits.allowance(who(request), request.state.address)
+    problem = await respond(room, subscriber, allowance, wish, answers.append)
     status = 503 if isinstance(problem, (NotStored, Elsewhere)) else 429 if isinstance(problem, TooMany) else 200
     return answer(answers[0], status)
 

@@ -98,7 +98,7 @@ def create_app(
         *reviews.ROUTES,
         *analysis_board.ROUTES,
         *health.ROUTES,
-        WebSocketRoute("/ws/{table}", socket.Talk()),
+        WebSocketRoute("/ws/{table}", socket.TableSocket()),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
         PizzaboxError: refused,
@@ -170,13 +170,13 @@ class Guard:
                     made.append("set-cookie", cookie + secure)
             await send(message)
 
-        place = state.limits.request(address)
-        problem = problem or (None if place else ("requests", 429))
+        slot = state.limits.request(address)
+        problem = problem or (None if slot else ("requests", 429))
         answer = error(say(problem[0], n=MOST_BODY), problem[1]) if problem else self.app
         try:
             await answer(scope, receive, sent)
         finally:
-            place.leave()
+            slot.release()
 
 
 def _identity(asked: HTTPConnection, identities: Identities) -> tuple[str, bool]:

@@ -1,22 +1,21 @@
-"""A seat that plays itself at an open table: one bot, asked one question at a time, by one task."""
+"""A seat that plays itself at an open table: one bot, asked for one move at a time, by one task."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
+from typing import Protocol
 
 from pizzabox.bots import Bot, QuickBot, bot, levels, needs_kernels, ready
-from pizzabox.engine.position import Move
+from pizzabox.engine.position import Move, View
 from pizzabox.table.match import Match
 from pizzabox.table.new_table import PACES, STAND_IN
 
 from . import say
 from .store import NotStored
-
-if TYPE_CHECKING:
-    from .room import Room
+from .warming import Warming
 
 log = logging.getLogger("pizzabox.server")
 FAILURES = 3
@@ -27,10 +26,35 @@ UNTIL_STORED = 2.0
 """Seconds until a bot tries again whose move could not be stored."""
 
 
+class BotHost(Protocol):
+    """What bots need of the hub."""
+
+    warming: Warming
+    pace: float | None
+
+    async def think(self, player: Bot, view: View, room: BotRoom) -> Move: ...
+    def dismiss(self, player: Bot) -> None: ...
+
+
+class BotRoom(Protocol):
+    """What bots need of the room they play in."""
+
+    match: Match
+    address: str
+    closed: bool
+
+    @property
+    def hub(self) -> BotHost: ...
+    @property
+    def subscribers(self) -> Collection[object]: ...
+    async def play_for(self, seat: int, player: Bot, choose: Callable[[Match], Move | None]) -> None: ...
+    async def notice(self, seat: int, text: str) -> None: ...
+
+
 class BotSeat:
     """Lives as long as the room. Its task runs while the seat is to act, and nothing else asks the bot."""
 
-    def __init__(self, room: Room, seat: int) -> None:
+    def __init__(self, room: BotRoom, seat: int) -> None:
         self.room = room
         self.seat = seat
         self.bot: Bot | None = None
@@ -110,10 +134,10 @@ class BotSeat:
         move = await room.hub.think(player, match.position.view(self.seat), room)
         pace = PACES[match.pace] if room.hub.pace is None else room.hub.pace
         await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
-        await room.play_for(self.seat, player, lambda now: move if self._holds(move, match, version, now) else None)
+        await room.play_for(self.seat, player, lambda now: move if self._can_play(move, match, version, now) else None)
 
-    def _holds(self, move: Move, match: Match, version: int, now: Match) -> bool:
-        """Whether a move can still be played that was thought of at a version of a match."""
+    def _can_play(self, move: Move, match: Match, version: int, now: Match) -> bool:
+        """Whether a move that was chosen at a version of a match can be played now."""
         if now is not match or not self._to_act():
             return False
         return match.version == version or not match.position.why_not(move, self.seat)

@@ -1,7 +1,7 @@
-"""The lines of drawings that one viewer was sent: one that comes again is sent as its number.
+"""The lines of drawings that one subscriber was sent: one that comes again is sent as its number.
 
 A picture is made of few different lines (a space that is empty, lit, or holds a topping), so that after some moves an
-update is little more than numbers. Each viewer has a cache of their own, filled from what they were sent alone:
+update is little more than numbers. Each subscriber has a cache of its own, filled only from what it was sent:
 its numbers tell nothing about anybody else.
 """
 
@@ -16,7 +16,7 @@ MOST = 4000
 
 
 class DrawingCache:
-    """What one viewer was sent since the last whole picture."""
+    """What one subscriber was sent since the last whole picture."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -29,7 +29,7 @@ class DrawingCache:
             known = numbers.get(line)
             if known is None:
                 if len(numbers) < MOST:
-                    numbers[_same(line)] = len(numbers)
+                    numbers[_interned(line)] = len(numbers)
                 sent.append(line)
             else:
                 sent.append(known)
@@ -40,6 +40,6 @@ class DrawingCache:
 
 
 @lru_cache(maxsize=20_000)
-def _same(line: str) -> str:
+def _interned(line: str) -> str:
     """A line of a drawing, held in memory once however many caches hold it."""
     return line

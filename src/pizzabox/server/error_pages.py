@@ -1,4 +1,4 @@
-"""What somebody is told when a request fails: JSON for programs, a page for people."""
+"""The answer when a request fails: JSON for programs, a page for people."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ STATUS = MISSING | {NotYours: 403, TooSlow: 408, TooMany: 429, Elsewhere: 503, N
 async def refused(request: Request, problem: Exception) -> Response:
     """A mistake of the user's, or something that can't be done now."""
     status = next((status for kind, status in STATUS.items() if isinstance(problem, kind)), 400)
-    return _told(request, status, reason(problem), reason(problem), getattr(problem, "rule", ""))
+    return _response(request, status, reason(problem), reason(problem), getattr(problem, "rule", ""))
 
 
 async def not_found(request: Request, problem: Exception) -> Response:
     """There is no such page."""
-    return _told(request, 404, say("route", method=request.method, path=request.url.path))
+    return _response(request, 404, say("route", method=request.method, path=request.url.path))
 
 
 async def unreachable(request: Request, problem: Exception) -> Response:
     """The database does not answer, or not as it should."""
     assert isinstance(problem, DBAPIError)
     log.error("%s %s: %s", request.method, request.url.path, cause(problem))
-    return _told(request, 503, say("unreachable"), say("unreachable"))
+    return _response(request, 503, say("unreachable"), say("unreachable"))
 
 
 async def broken(request: Request, problem: Exception) -> Response:
     """A mistake of ours."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
-    made = _told(request, 500, say("broken"))
+    made = _response(request, 500, say("broken"))
     made.headers.update(HEADERS)  # this answer is made outside everything else
     return made
 
 
-def _told(request: Request, status: int, what: str, detail: str = "", rule: str = "") -> Response:
+def _response(request: Request, status: int, what: str, detail: str = "", rule: str = "") -> Response:
     """What is wrong: to a program in JSON, to people on a page, which has words of its own and may add a detail."""
     if request.url.path.startswith("/api/"):
         return error(what, status, rule)

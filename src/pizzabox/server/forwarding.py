@@ -2,7 +2,7 @@
 
 Each worker reads one stream. What one worker sends to another travels in numbered batches: one that comes twice is
 dropped, and where one is missing, all connections between the two are ended, and whoever was connected comes back. The
-same happens if Redis or the other worker fails. Then numbers begin anew in another era.
+same happens if Redis or the other worker fails. Then numbers begin anew in another epoch.
 """
 
 from __future__ import annotations
@@ -48,27 +48,27 @@ SCOPE = (
 _encode, _decode = msgspec.msgpack.encode, msgspec.msgpack.decode
 
 
-class Lost(ConnectionError):
-    """The other end of a connection cannot be reached any more."""
+class Disconnected(ConnectionError):
+    """The other end of a channel cannot be reached any more."""
 
 
-class Line:
-    """One end of a connection that two workers share: one has accepted it (`serves` is False), the other serves it."""
+class Channel:
+    """One end of a connection between two workers: one has accepted it (`serves` is False), the other serves it."""
 
     def __init__(self, bridge: Bridge, peer: str, serves: bool, number: int) -> None:
         self.bridge, self.peer, self.serves, self.number = bridge, peer, serves, number
         self.open = True
-        self._heard: asyncio.Queue[Message] = asyncio.Queue()
+        self._inbox: asyncio.Queue[Message] = asyncio.Queue()
         self._taken = 0
-        """Events taken since the other end was told so."""
-        self._room = asyncio.Semaphore(WINDOW)
-        bridge.lines[peer, serves, number] = self
+        """Events taken since the other end was given credit for them."""
+        self._credit = asyncio.Semaphore(WINDOW)
+        bridge.channels[peer, serves, number] = self
 
     async def send(self, event: Message) -> None:
         """Send an event to the other end, once it has room for it."""
-        await self._room.acquire()
+        await self._credit.acquire()
         if not self.open:
-            raise Lost(self.peer)
+            raise Disconnected(self.peer)
         self.post(event)
 
     def post(self, event: Message) -> None:
@@ -76,37 +76,37 @@ class Line:
 
     async def receive(self) -> Message:
         """The next event from the other end."""
-        if not self.open and self._heard.empty():
-            raise Lost(self.peer)
-        event = await self._heard.get()
+        if not self.open and self._inbox.empty():
+            raise Disconnected(self.peer)
+        event = await self._inbox.get()
         if event["type"] == END:
-            raise Lost(self.peer)
+            raise Disconnected(self.peer)
         self._taken += 1
         if self._taken == WINDOW // 2:
             self.post({"type": CREDIT, "n": self._taken})
             self._taken = 0
         return event
 
-    def hear(self, event: Message) -> None:
+    def deliver(self, event: Message) -> None:
         """An event came in."""
         if event["type"] == CREDIT:
             self._release(event["n"])
         elif event["type"] == END:
             self.close()
         else:
-            self._heard.put_nowait(event)
+            self._inbox.put_nowait(event)
 
     def close(self) -> None:
         """Nothing more comes, and nothing more is sent."""
         if self.open:
             self.open = False
-            del self.bridge.lines[self.peer, self.serves, self.number]
-            self._heard.put_nowait({"type": END})
+            del self.bridge.channels[self.peer, self.serves, self.number]
+            self._inbox.put_nowait({"type": END})
             self._release(WINDOW)
 
     def _release(self, n: int) -> None:
         for _ in range(n):
-            self._room.release()
+            self._credit.release()
 
 
 class Bridge:
@@ -120,17 +120,17 @@ class Bridge:
         self.worker = ""
         self.peers: set[str] = set()
         """The other workers alive."""
-        self.lines: dict[tuple[str, bool, int], Line] = {}
+        self.channels: dict[tuple[str, bool, int], Channel] = {}
         """By the worker at the other end, whether this one serves, and the number that the one who accepted gave."""
         self._out_of_reach = False
         self._count = 0
-        self._era = 0
+        self._epoch = 0
         self._sent: Counter[str] = Counter()
-        """Batches in this era by worker."""
-        self._heard: dict[str, tuple[int, int]] = {}
-        """By worker the era there, and the number of its next batch."""
-        self._kept: dict[str, float] = {}
-        """By worker when its stream was last told how long to stay."""
+        """Batches in this epoch by worker."""
+        self._next: dict[str, tuple[int, int]] = {}
+        """By worker the epoch there, and the number of the batch that comes next."""
+        self._prolonged: dict[str, float] = {}
+        """By worker when it was last said how long its stream is kept."""
         self._waiting: defaultdict[str, list[Any]] = defaultdict(list)
         self._posting: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -142,7 +142,7 @@ class Bridge:
         self.worker = worker
         self.peers.clear()
         self._sent.clear()
-        self._heard.clear()
+        self._next.clear()
         self._reading = asyncio.create_task(self._read())
 
     async def leave(self) -> None:
@@ -164,55 +164,55 @@ class Bridge:
         gone, self.peers = self.peers.difference(workers), set(workers) - {self.worker}
         for worker in gone:
             self._end_all(worker)
-            self._heard.pop(worker, None)
+            self._next.pop(worker, None)
 
     def _end_all(self, peer: str | None = None) -> None:
         """End all connections, or those shared with one worker."""
-        for line in [line for line in self.lines.values() if peer in (None, line.peer)]:
-            line.close()
+        for channel in [channel for channel in self.channels.values() if peer in (None, channel.peer)]:
+            channel.close()
 
     async def forward(self, worker: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Let another worker serve a connection that arrived here."""
         self._count += 1
-        line = Line(self, worker, False, self._count)
-        line.post({"type": OPEN, "scope": {key: scope[key] for key in SCOPE if key in scope}})
-        pumping = asyncio.create_task(_pump(receive, line))
+        channel = Channel(self, worker, False, self._count)
+        channel.post({"type": OPEN, "scope": {key: scope[key] for key in SCOPE if key in scope}})
+        pumping = asyncio.create_task(_pump(receive, channel))
         begun = ended = False
         try:
             while not ended:
-                event = await line.receive()
+                event = await channel.receive()
                 begun, ended = True, _last(event)
                 await send(event)
-        except Lost:
+        except Disconnected:
             pumping.cancel()
             if scope["type"] == "websocket" or not begun:
                 await ask_to_come_back(scope, receive, send)
         finally:
             pumping.cancel()
-            if line.open:
-                line.post({"type": END})
-                line.close()
+            if channel.open:
+                channel.post({"type": END})
+                channel.close()
 
-    async def _serve(self, line: Line, scope: Scope) -> None:
+    async def _serve(self, channel: Channel, scope: Scope) -> None:
         """Serve a connection that arrived at another worker."""
         web = scope["type"] == "websocket"
 
         async def receive() -> Message:
             try:
-                return await line.receive()
-            except Lost:
+                return await channel.receive()
+            except Disconnected:
                 return {"type": "websocket.disconnect", "code": 1006} if web else {"type": "http.disconnect"}
 
         try:
-            await self.app({**scope, FORWARDED: True}, receive, line.send)
-        except Lost:
+            await self.app({**scope, FORWARDED: True}, receive, channel.send)
+        except Disconnected:
             pass
         except Exception:
             log.exception("couldn't serve a forwarded connection")
         finally:
-            if line.open:
-                line.post({"type": END})
-                line.close()
+            if channel.open:
+                channel.post({"type": END})
+                channel.close()
 
     def post(self, worker: str, serves: bool, number: int, event: Message) -> None:
         """Put an event on its way; those of one moment travel together."""
@@ -226,12 +226,12 @@ class Bridge:
                 going, self._waiting = self._waiting, defaultdict(list)
                 pipe = self.redis.pipeline(transaction=False)
                 for worker, items in going.items():
-                    batch = _encode((self.worker, self._era, self._sent[worker], items))
+                    batch = _encode((self.worker, self._epoch, self._sent[worker], items))
                     self._sent[worker] += 1
                     pipe.xadd(_stream(worker), {"batch": batch}, maxlen=MOST_BATCHES)
-                    if time.monotonic() > self._kept.get(worker, -KEPT) + KEPT / 2:
+                    if time.monotonic() > self._prolonged.get(worker, -KEPT) + KEPT / 2:
                         pipe.expire(_stream(worker), KEPT)
-                        self._kept[worker] = time.monotonic()
+                        self._prolonged[worker] = time.monotonic()
                 await pipe.execute()
         except Exception as problem:
             self._broken(problem)
@@ -249,7 +249,7 @@ class Bridge:
                     read += len(batches)
                     for number, fields in batches:
                         last = number
-                        self._hear(*_decode(fields[b"batch"]))
+                        self._take_batch(*_decode(fields[b"batch"]))
                 if read and (read > MOST_READ or not found):
                     await self.redis.xtrim(stream, minid=last, approximate=False)
                     read = 0
@@ -259,7 +259,7 @@ class Bridge:
                 with contextlib.suppress(RedisError, OSError):
                     await self.redis.xtrim(stream, maxlen=0, approximate=False)  # lost: all begin anew
                     last, read = "0-0", 0
-                    self._begin_era()
+                    self._begin_epoch()
                     for peer in self.peers:
                         self.post(peer, False, 0, {"type": RESET})
 
@@ -267,38 +267,38 @@ class Bridge:
         if not self._out_of_reach:
             log.warning("the other workers can't be reached: %r", problem)
         self._out_of_reach = True
-        self._begin_era()
+        self._begin_epoch()
 
-    def _begin_era(self) -> None:
-        """End all connections; the others notice by the era of what they are sent next."""
+    def _begin_epoch(self) -> None:
+        """End all connections; the others notice by the epoch of what they are sent next."""
         self._end_all()
         self._waiting.clear()
         self._sent.clear()
-        self._kept.clear()
-        self._era += 1
+        self._prolonged.clear()
+        self._epoch += 1
 
-    def _hear(self, peer: str, era: int, n: int, items: list[Any]) -> None:
+    def _take_batch(self, peer: str, epoch: int, n: int, items: list[Any]) -> None:
         """A batch came in: the next one, one that came before, or a later one than the next."""
-        expected = self._heard.get(peer, (era, 0))
-        if (era, n) < expected:
+        expected = self._next.get(peer, (epoch, 0))
+        if (epoch, n) < expected:
             return
-        if (era, n) != expected:
+        if (epoch, n) != expected:
             self._end_all(peer)
-        if n > (expected[1] if era == expected[0] else 0):
+        if n > (expected[1] if epoch == expected[0] else 0):
             log.warning("something sent by worker %s was lost", peer)
             self.post(peer, False, 0, {"type": RESET})
-        self._heard[peer] = era, n + 1
+        self._next[peer] = epoch, n + 1
         for served_there, number, event in items:
-            self._take(peer, not served_there, number, event)
+            self._take_event(peer, not served_there, number, event)
 
-    def _take(self, peer: str, serves: bool, number: int, event: Message) -> None:
-        line = self.lines.get((peer, serves, number))
-        if line:
-            line.hear(event)
+    def _take_event(self, peer: str, serves: bool, number: int, event: Message) -> None:
+        channel = self.channels.get((peer, serves, number))
+        if channel:
+            channel.deliver(event)
         elif event["type"] == RESET:
             self._end_all(peer)
         elif event["type"] == OPEN:
-            task = asyncio.create_task(self._serve(Line(self, peer, True, number), event["scope"]))
+            task = asyncio.create_task(self._serve(Channel(self, peer, True, number), event["scope"]))
             self._serving.add(task)
             task.add_done_callback(self._serving.discard)
         elif event["type"] != END:  # the other end does not know yet that this one is closed
@@ -316,12 +316,12 @@ async def ask_to_come_back(scope: Scope, receive: Receive, send: Send) -> None:
             await answer(scope, receive, send)
 
 
-async def _pump(receive: Receive, line: Line) -> None:
+async def _pump(receive: Receive, channel: Channel) -> None:
     """Carry what a client sends to the other end, until the client is gone."""
-    with contextlib.suppress(Lost):
+    with contextlib.suppress(Disconnected):
         while True:
             event = await receive()
-            await line.send(event)
+            await channel.send(event)
             if event["type"] in ("http.disconnect", "websocket.disconnect"):
                 return
 

@@ -53,7 +53,7 @@ async def ready(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """Figures for Prometheus; nobody but this computer is told."""
+    """Figures for Prometheus; for this computer alone."""
     if request.state.address:
         return error(say("route", method=request.method, path=request.url.path), 404)
     return Response(await asyncio.to_thread(figures), media_type=CONTENT_TYPE_LATEST)

@@ -7,27 +7,28 @@ import contextlib
 import logging
 import time
 from collections import OrderedDict
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import segno
 import sqlalchemy as sa
 
 from pizzabox.bots import Bot, Program, QuickBot, Search, advice, ready
 from pizzabox.engine.errors import BadPosition, PizzaboxError, short
 from pizzabox.engine.position import Move, View
 from pizzabox.table import scene as scenes
-from pizzabox.table.match import Event, Match
+from pizzabox.table.match import Match
+from pizzabox.table.messages import ChatLine, Event, Message
 from pizzabox.table.seats import PERSON
 from pizzabox.table.stored_match import meta_of, meta_unchanged, restored, restored_without_moves
 
 from . import say, steady_time
 from .addresses import only_here
+from .bot_seat import BotRoom
 from .fair_queue import FairQueue
 from .metrics import OPEN_TABLES
 from .room import ABSENT_AFTER, Elsewhere, Loaded, Room
-from .store import Change, Store
+from .store import NEW, Change, ChangedRow, Store
 from .warming import Warming
 
 if TYPE_CHECKING:
@@ -82,11 +83,11 @@ class Hub:
         """Frames of reviews, boards, pictures: nothing that a table waits for."""
         self._remembering: OrderedDict[Search, None] = OrderedDict()
         self._loop = asyncio.get_running_loop()
-        self.warming = Warming(self._warmer)
-        self._looking = self._loop.call_later(LOOK, self._close_quiet)
+        self.warming = Warming(self._warming_changed)
+        self._quiet_timer = self._loop.call_later(LOOK, self._close_quiet)
 
-    def _warmer(self, name: str) -> None:
-        """Pass on, from a thread, that a game is nearer to being ready."""
+    def _warming_changed(self, name: str) -> None:
+        """There is news of a game that warms up; this is called in a thread."""
         with contextlib.suppress(RuntimeError):  # the server has stopped meanwhile
             self._loop.call_soon_threadsafe(self._tell_warming, name)
 
@@ -103,11 +104,11 @@ class Hub:
         move = await self.bots.run(visitor, lambda: QuickBot().choose(view, self.bot_seconds), address=address)
         return move, say("quick_hint")
 
-    async def think(self, player: Bot, view: View, room: Room) -> Move:
+    async def think(self, player: Bot, view: View, room: BotRoom) -> Move:
         """Ask a bot outside the event loop, so that no other table waits for it; one that is watched comes first."""
         queue = self.programs if isinstance(player, Program) else self.bots
         work = partial(player.choose, view, self.bot_seconds)
-        move = await queue.run(room.match.host, work, lambda: bool(room.viewers), address=room.address)
+        move = await queue.run(room.match.host, work, lambda: bool(room.subscribers), address=room.address)
         if isinstance(player, Search):
             self._remembering[player] = None
             self._remembering.move_to_end(player)
@@ -123,7 +124,7 @@ class Hub:
             self._remembering.pop(player, None)
             player.forget()
 
-    async def create(self, wish: dict[str, Any], host: str, address: str = "") -> Room:
+    async def create(self, wish: Message, host: str, address: str = "") -> Room:
         """A new table from what a user asked for."""
         return await self.open(Match.new(wish, host, steady_time.now()), address)
 
@@ -131,12 +132,12 @@ class Hub:
         """Store a new match and open its room."""
         room = Room(self, Loaded(match, [], time.time()))
         room.address = address
-        change = self.change(room, -1, None)
+        change = self.change_of(room, NEW, None)
         change.owners = _owners(match)
         change.worker = self.cluster.worker if self.cluster else None
         await self.store.commit(change)
         self.rooms[match.id] = room
-        self._forget_old()
+        self._close_idle()
         room.wake()
         return room
 
@@ -158,7 +159,7 @@ class Hub:
 
     async def _load(self, id: str) -> Room:
         room = self.rooms.setdefault(id, Room(self, await self._take(id)))
-        self._forget_old()
+        self._close_idle()
         room.wake()
         return room
 
@@ -183,28 +184,28 @@ class Hub:
             raise NoTable(str(problem)) from problem
         if match.clock:
             match.clock.resume(steady_time.now())
-        match.chat = [{key: line[key] for key in ("name", "seat", "text", "when")} for line in chat]
+        match.chat = [ChatLine(name=c["name"], seat=c["seat"], text=c["text"], when=c["when"]) for c in chat]
         return Loaded(match, [move["seq"] for move in moves], row["moved"], row["fence"])
 
-    def _forget_old(self) -> None:
+    def _close_idle(self) -> None:
         """Close idle tables, least recently used first: finished games beyond their limit, running ones only beyond the
         total."""
         spare = len(self.rooms) - MOST_ROOMS
         for id in list(islice(self.rooms, max(spare, min(MOST_QUIET, len(self.rooms) - MOST_QUIET), 0))):
             room = self.rooms[id]
             if not room.busy and (spare > 0 or room.match.over):
-                self._forget(room)
+                self._close(room)
                 spare -= 1
         OPEN_TABLES.set(len(self.rooms))
 
     def _close_quiet(self) -> None:
-        """Close tables that have been quiet for a while. All of them is stored: whoever asks opens it again."""
+        """Close tables that have been quiet for a while. They are stored: whoever asks for one opens it again."""
         until = time.monotonic() - QUIET
         for room in [room for room in self.rooms.values() if room.used <= until and room.quiet]:
-            self._forget(room)
+            self._close(room)
         for room in self.rooms.values():
             room.forget_unwatched()
-        self._looking = self._loop.call_later(LOOK, self._close_quiet)
+        self._quiet_timer = self._loop.call_later(LOOK, self._close_quiet)
 
     async def reload(self, room: Room) -> None:
         """Go back to what the store has; where it does not answer, the table is closed until somebody comes again."""
@@ -215,23 +216,23 @@ class Hub:
         except Exception as problem:
             known = isinstance(problem, (sa.exc.DBAPIError, PizzaboxError))
             log.error("table %s couldn't be read, so it is closed", room.match.id, exc_info=not known)
-            self._forget(room)
+            self._close(room)
         else:
             room.tell(log_from=0)
 
-    def _forget(self, room: Room) -> None:
+    def _close(self, room: Room) -> None:
         """Close a table; whoever is connected to it comes back."""
         if self.rooms.get(room.match.id) is room:
             del self.rooms[room.match.id]
         OPEN_TABLES.set(len(self.rooms))
         room.close()
-        for viewer in list(room.connected):
-            viewer.hang_up()
+        for subscriber in list(room.connected):
+            subscriber.hang_up()
 
-    def forget_all(self) -> None:
+    def close_rooms(self) -> None:
         """Close every table: others may have changed it."""
         for room in list(self.rooms.values()):
-            self._forget(room)
+            self._close(room)
 
     async def resume(self) -> None:
         """After a start: open the tables where something happens by itself, so that bots and clocks go on."""
@@ -250,10 +251,10 @@ class Hub:
             except Exception:  # one table that cannot be read must not keep all others from going on
                 log.exception("couldn't open table %s", id)
 
-    def change(self, room: Room, before: int, event: Event | None) -> Change:
+    def change_of(self, room: Room, before: int, event: Event | None) -> Change:
         """What the store must keep of a room after an event (None: a new table)."""
         match = room.match
-        row = {
+        row: ChangedRow = {
             "version": match.version,
             "game": match.game.name,
             "status": _status(match),
@@ -267,7 +268,7 @@ class Hub:
             made.owners = _owners(match)
         return made
 
-    async def cards(self, which: str, identity: str | None) -> list[dict[str, Any]]:
+    async def cards(self, which: str, identity: str | None) -> list[Message]:
         """Tables in a list, as that identity sees them; one that can't be read is left out."""
         made = []
         for row in await asyncio.to_thread(lambda: self.store.rows(self.store.listed(which, identity))):
@@ -286,23 +287,19 @@ class Hub:
         origin = self.lan_origin or origin if only_here(origin) else origin
         return f"{origin}/t/{match.id}?invite={match.invite}"
 
-    def qr(self, url: str) -> str:
-        """A QR code of a link as SVG."""
-        return _qr(url)
-
     async def hang_up(self) -> None:
         """The server stops: finish what is under way at every table, and end every connection; pages come back."""
         for room in list(self.rooms.values()):  # others may be opened meanwhile
             async with room.lock:
-                for viewer in list(room.connected):
-                    viewer.hang_up()
+                for subscriber in list(room.connected):
+                    subscriber.hang_up()
         until = time.monotonic() + GOODBYE
         while any(room.connected for room in self.rooms.values()) and time.monotonic() < until:
             await asyncio.sleep(0.01)
 
     async def close(self) -> None:
         """Begin nothing any more; what was begun is stored."""
-        self._looking.cancel()
+        self._quiet_timer.cancel()
         self.warming.close()
         for room in self.rooms.values():
             room.close()
@@ -328,8 +325,3 @@ def _status(match: Match) -> str:
 def _owners(match: Match) -> dict[int, str]:
     owners = {i: seat.owner for i, seat in enumerate(match.seats) if seat.kind == PERSON and seat.owner}
     return {-1: match.host, **owners}
-
-
-@lru_cache(maxsize=256)
-def _qr(url: str) -> str:
-    return str(segno.make(url, error="m").svg_inline(omitsize=True, dark="#2b2320", light="#ffffff", border=2))

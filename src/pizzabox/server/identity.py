@@ -23,14 +23,14 @@ class Identities:
 
     def sign(self, identity: str) -> str:
         """The text of the cookie or token."""
-        return f"{identity}.{self._seal(identity)}"
+        return f"{identity}.{self._signature(identity)}"
 
     def read(self, text: str | None) -> str | None:
         """The identity of a cookie or token; None when it is missing or not ours."""
         match = _SHAPE.fullmatch(text or "")
-        if match and hmac.compare_digest(self._seal(match[1]), match[2]):
+        if match and hmac.compare_digest(self._signature(match[1]), match[2]):
             return match[1]
         return None
 
-    def _seal(self, identity: str) -> str:
+    def _signature(self, identity: str) -> str:
         return hmac.new(self._key, identity.encode(), hashlib.sha256).hexdigest()[:40]

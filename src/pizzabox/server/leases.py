@@ -61,14 +61,14 @@ class Leases:
             if not connection.execute(mine.values(beat=WORKERS.c.beat + 1)).rowcount:
                 raise Lapsed(self.worker)
             beats = {row.id: row.beat for row in connection.execute(sa.select(WORKERS))}
-        silent = self._silent(beats)
+        silent = self._find_silent(beats)
         if silent:
             with self.engine.begin() as connection:
                 for id in silent:
-                    _bury(connection, id, beats[id])
+                    _give_up_tables(connection, id, beats[id])
         return [id for id in beats if id not in silent]
 
-    def _silent(self, beats: dict[str, int]) -> list[str]:
+    def _find_silent(self, beats: dict[str, int]) -> list[str]:
         """The workers that have not counted on for so long that they are dead."""
         now = self._now()
         before = self._seen if now - self._looked <= LEASE else {}  # who did not look saw nobody stand still
@@ -82,7 +82,7 @@ class Leases:
     def leave(self) -> None:
         """Give all tables back."""
         with self.engine.begin() as connection:
-            _bury(connection, self.worker)
+            _give_up_tables(connection, self.worker)
 
     def take(self, table: str) -> str | None:
         """Take a table unless a living worker has it: who has it now. None if there is no such table."""
@@ -91,7 +91,7 @@ class Leases:
             found = connection.execute(wanted.with_for_update()).first()
             if found is None:
                 return None
-            if found.worker == self.worker or _lives(connection, found.worker):
+            if found.worker == self.worker or _is_alive(connection, found.worker):
                 return str(found.worker)
             self._keep(connection, [table])
             return self.worker
@@ -106,19 +106,19 @@ class Leases:
         return taken
 
     def _keep(self, connection: sa.Connection, tables: list[str]) -> None:
-        if not _lives(connection, self.worker):
+        if not _is_alive(connection, self.worker):
             raise Lapsed(self.worker)
         mine = TABLES.update().where(TABLES.c.id.in_(tables))
         connection.execute(mine.values(worker=self.worker, fence=TABLES.c.fence + 1))
 
 
-def _lives(connection: sa.Connection, worker: str | None) -> bool:
-    """Whether a worker is alive. It is not struck off the list before the transaction ends that asks."""
+def _is_alive(connection: sa.Connection, worker: str | None) -> bool:
+    """Whether a worker is alive. It stays on the list until the transaction that asks has ended."""
     asked = sa.select(WORKERS.c.id).where((WORKERS.c.id == worker) & _ALIVE)
     return connection.execute(asked.with_for_update(read=True, key_share=True)).first() is not None
 
 
-def _bury(connection: sa.Connection, worker: str, beat: int | None = None) -> None:
+def _give_up_tables(connection: sa.Connection, worker: str, beat: int | None = None) -> None:
     """Make the tables of a worker nobody's, unless it has counted on meanwhile or somebody else is doing that.
 
     A worker that stands still may have begun to write. This waits for nobody: what is locked stays with the dead until

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,15 +11,14 @@ from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.registry import find
 from pizzabox.table import lesson as lessons
 from pizzabox.table.lesson import Lesson
-from pizzabox.table.touching import move_in_progress, reply_to_touch
+from pizzabox.table.messages import Message
+from pizzabox.table.move_in_progress import move_in_progress, why_not
 
 from . import say
 from .api import game_data
 from .pages import page
 from .responses import answer, body
 from .socket import thing_of, tokens_of
-
-Message = dict[str, Any]
 
 
 def learn(request: Request) -> Response:
@@ -62,7 +59,7 @@ def _pick(taught: Lesson, number: int, wish: Message) -> Message:
 
 
 def _why(taught: Lesson, number: int, wish: Message) -> Message:
-    return {"type": "why", **reply_to_touch(taught.at[number].view(taught.seat), tokens_of(wish))}
+    return {"type": "why", **why_not(taught.at[number], taught.seat, tokens_of(wish))}
 
 
 def _what(taught: Lesson, number: int, wish: Message) -> Message:

@@ -27,21 +27,21 @@ MADE, MADE_AT_ONCE = 1.0, 200.0
 
 
 class TooMany(PizzaboxError):
-    """Somebody asks for more than their share."""
+    """Somebody asks for more than they may have."""
 
 
 @dataclass
 class Bucket:
-    """Allows `burst` acts at once and `rate` a second in the long run."""
+    """Allows `burst` requests at once and `rate` a second in the long run."""
 
     rate: float
     burst: float
     level: float | None = None
-    """How many acts are left; below nothing for one who owes some."""
+    """How many requests are left; negative where what was allowed cost more."""
     last: float = 0.0
 
     def take(self, now: float | None = None) -> bool:
-        """Whether another act is allowed now."""
+        """Whether another request is allowed now."""
         now = time.monotonic() if now is None else now
         if self.level is None:
             self.level = self.burst
@@ -53,8 +53,8 @@ class Bucket:
         self.level -= 1
         return True
 
-    def owe(self, cost: float) -> None:
-        """What was allowed cost more than one act: nothing else is allowed until that is made up for."""
+    def charge(self, cost: float) -> None:
+        """What was allowed cost more than one request: nothing else is allowed until that is made up for."""
         self.level = max((self.burst if self.level is None else self.level) - cost, -self.burst)
 
 
@@ -73,7 +73,7 @@ class Buckets:
         return bucket
 
 
-class Bound:
+class RateLimit:
     """A bucket for each visitor, and a larger one for each address. A visitor without a cookie is a new one each time,
     so the address counts as well; an empty one has no limit."""
 
@@ -82,23 +82,23 @@ class Bound:
         self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD)
 
     def take(self, visitor: str, address: str) -> bool:
-        """Whether another act is allowed now."""
+        """Whether another request is allowed now."""
         return (not address or self._addresses.of(address).take()) and self._visitors.of(visitor).take()
 
-    def owe(self, visitor: str, address: str, cost: float) -> None:
-        """An act that was allowed cost more than others do."""
-        self._visitors.of(visitor).owe(cost)
+    def charge(self, visitor: str, address: str, cost: float) -> None:
+        """What was allowed cost more than one request."""
+        self._visitors.of(visitor).charge(cost)
         if address:
-            self._addresses.of(address).owe(cost)
+            self._addresses.of(address).charge(cost)
 
 
 class Limits:
     """What a visitor and an address may ask for, and how many connections an address may hold."""
 
     def __init__(self, rate: float, burst: float) -> None:
-        self.requests = Bound(rate, burst)
-        self.messages = Bound(rate * 4, burst)
-        self.changes = Bound(rate * CHANGES, burst * CHANGES_AT_ONCE)
+        self.requests = RateLimit(rate, burst)
+        self.messages = RateLimit(rate * 4, burst)
+        self.changes = RateLimit(rate * CHANGES, burst * CHANGES_AT_ONCE)
         self._made = Buckets(MADE, MADE_AT_ONCE)
         self._connections: Counter[str] = Counter()
         self._watching: Counter[str] = Counter()
@@ -109,25 +109,25 @@ class Limits:
         if address and not self._made.of(address).take():
             raise TooMany(say("making"))
 
-    def share(self, visitor: str, address: str) -> Share:
+    def allowance(self, visitor: str, address: str) -> Allowance:
         """What a visitor at an address may send to tables, by however many connections."""
-        return Share(self, visitor, address)
+        return Allowance(self, visitor, address)
 
-    def connection(self, address: str) -> Place:
-        """A place for another connection."""
-        return Place(self._connections, address, MOST_CONNECTIONS)
+    def connection(self, address: str) -> Slot:
+        """A slot for another connection."""
+        return Slot(self._connections, address, MOST_CONNECTIONS)
 
-    def watcher(self, address: str) -> Place:
-        """A place for another connection to a table where its visitor has no seat."""
-        return Place(self._watching, address, MOST_WATCHING)
+    def watcher(self, address: str) -> Slot:
+        """A slot for another connection to a table where its visitor has no seat."""
+        return Slot(self._watching, address, MOST_WATCHING)
 
-    def request(self, address: str) -> Place:
-        """A place for another request."""
-        return Place(self._requests, address, MOST_AT_ONCE)
+    def request(self, address: str) -> Slot:
+        """A slot for another request."""
+        return Slot(self._requests, address, MOST_AT_ONCE)
 
 
 @dataclass(frozen=True)
-class Share:
+class Allowance:
     """What one visitor at one address may send to tables."""
 
     limits: Limits
@@ -138,8 +138,8 @@ class Share:
         """Whether another message is allowed now."""
         return self.limits.messages.take(self.visitor, self.address)
 
-    def owe(self, cost: float) -> None:
-        self.limits.messages.owe(self.visitor, self.address, cost)
+    def charge(self, cost: float) -> None:
+        self.limits.messages.charge(self.visitor, self.address, cost)
 
     def require_change(self) -> None:
         """Another change that is no move, which the store keeps for good."""
@@ -147,8 +147,8 @@ class Share:
             raise TooMany(say("messages"))
 
 
-class Place:
-    """One of the places that an address has for something; false if there was none left. Given back by `leave`."""
+class Slot:
+    """One of the slots that an address has for something; false if none was left. `release` gives it back."""
 
     def __init__(self, taken: Counter[str], address: str, most: int) -> None:
         self._taken, self._address = taken, address
@@ -159,7 +159,7 @@ class Place:
     def __bool__(self) -> bool:
         return self._held
 
-    def leave(self) -> None:
+    def release(self) -> None:
         if self._held:
             self._held = False
             self._taken[self._address] -= 1

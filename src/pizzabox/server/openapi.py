@@ -62,7 +62,7 @@ def _operation(
 
 
 def _studies(anything: dict[str, Any], game: dict[str, Any], theme: dict[str, Any]) -> dict[str, Any]:
-    """Reviewing, analysing, puzzles; docs/api.md tells the rest."""
+    """Reviewing, analysing, puzzles; docs/api.md has the rest."""
     move = {"name": "move", "in": "query", "schema": {"type": "integer", "minimum": 0}}
     view = {"name": "view", "in": "query", "schema": _TEXT, "description": say("api_view")}
     kind = {"name": "kind", "in": "path", "required": True, "schema": {"enum": ["svg", "png"]}}

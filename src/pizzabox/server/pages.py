@@ -18,7 +18,7 @@ from pizzabox.engine.position import Position
 from pizzabox.engine.registry import find, names, position
 from pizzabox.engine.svg import palette
 
-from .api import CARDS_A_REQUEST, game_data, hub_of, owe, who
+from .api import CARDS_A_REQUEST, charge, game_data, hub_of, who
 from .openapi import description
 
 
@@ -29,7 +29,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 async def home(request: Request) -> Response:
     hub, identity = hub_of(request), who(request)
     lists: dict[str, Any] = {which: await hub.cards(which, identity) for which in ("mine", "open", "recent")}
-    owe(request, sum(map(len, lists.values())) / CARDS_A_REQUEST)
+    charge(request, sum(map(len, lists.values())) / CARDS_A_REQUEST)
     lists["mine"].sort(key=lambda card: not (card["your_turn"] or card["asked"]))
     return page(request, "home.html", games=[game_data(find(name)) for name in names()], **lists)
 

@@ -33,7 +33,7 @@ def _matches(store: Store, identity: str) -> Iterator[tuple[Match, float]]:
             continue
 
 
-def _of(store: Store, identity: str) -> dict[str, Any]:
+def _own_results(store: Store, identity: str) -> dict[str, Any]:
     found = summary(_matches(store, identity), identity)
     for one in found["last"]:
         one["when"] = datetime.fromtimestamp(one["when"], UTC).isoformat(timespec="seconds")
@@ -44,11 +44,11 @@ def _of(store: Store, identity: str) -> dict[str, Any]:
 
 async def about(request: Request) -> Response:
     """The asker's own games: whoever asks sees only these."""
-    return _private(answer(await asyncio.to_thread(_of, hub_of(request).store, who(request))))
+    return _private(answer(await asyncio.to_thread(_own_results, hub_of(request).store, who(request))))
 
 
 async def own_page(request: Request) -> Response:
-    found = await asyncio.to_thread(_of, hub_of(request).store, who(request))
+    found = await asyncio.to_thread(_own_results, hub_of(request).store, who(request))
     games = [{"name": name, "title": find(name).title} for name in names()]
     return _private(page(request, "you.html", you=found, games=games, fewest=FEWEST))
 

@@ -1,4 +1,4 @@
-"""JSON answers, and errors as the API tells them."""
+"""JSON answers, errors among them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from starlette.responses import Response
 
 from pizzabox import web
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
+from pizzabox.table.messages import Message
 
 from . import say
 from .limits import MOST_BODY
-from .viewer import encode
+from .subscriber import encode
 
 PATIENCE = 20.0
 """Seconds within which a request must bring its body."""
@@ -53,7 +54,7 @@ def theme_of(request: Request) -> str:
     return theme
 
 
-async def body(request: Request) -> dict[str, Any]:
+async def body(request: Request) -> Message:
     """The JSON object a request brings."""
     raw = b""
     try:

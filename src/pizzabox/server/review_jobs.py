@@ -8,11 +8,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
 
 from pizzabox.engine.game import Game
 from pizzabox.study.replay import Replay
 from pizzabox.study.review import Review, Thinker, fill
+from pizzabox.table.messages import Message
 
 from . import say
 from .limits import TooMany
@@ -29,7 +29,7 @@ KIND = "review 2"
 
 
 @dataclass
-class Job:
+class ReviewJob:
     """One review on its way."""
 
     review: Review
@@ -37,30 +37,28 @@ class Job:
     identity: str = ""
     """Who asked for it; either of the two may stop it."""
     counted: str = ""
-    """Whose share of all reviews it is."""
+    """Whose it counts as: an address's, or a visitor's."""
     state: str = "waiting"
     """waiting, running, done, stopped or failed."""
     stop: threading.Event = field(default_factory=threading.Event)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> Message:
         return {"state": self.state, **self.review.data()}
 
 
 class Reviewer:
-    """Takes games in and gives reviews out."""
+    """Reviews games, one at a time."""
 
     def __init__(self, store: Store, think: Thinker, prepare: Prepare) -> None:
         self.store = store
         self.prepare = prepare
         self.think = think
-        self.jobs: OrderedDict[str, Job] = OrderedDict()
+        self.jobs: OrderedDict[str, ReviewJob] = OrderedDict()
         self._lock = threading.Lock()
         """Held by whoever looks through the jobs or changes one: requests come from several threads."""
-        self._line = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-reviewer")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-reviewer")
 
-    def begin(
-        self, id: str, replay: Replay, visitor: str = "", identity: str = "", address: str = ""
-    ) -> dict[str, Any]:
+    def begin(self, id: str, replay: Replay, visitor: str = "", identity: str = "", address: str = "") -> Message:
         """Start a review, unless it is there already or on its way."""
         kept = self.store.kept(KIND, id)
         with self._lock:
@@ -72,13 +70,13 @@ class Reviewer:
             begun = [job.counted for job in self.jobs.values() if job.state in ("waiting", "running")]
             if len(begun) >= MOST_WAITING or begun.count(address or visitor) >= MOST_OF_ONE:
                 raise TooMany(say("reviews"))
-            job = self.jobs[id] = Job(Review.blank(replay), visitor, identity, address or visitor)
+            job = self.jobs[id] = ReviewJob(Review.blank(replay), visitor, identity, address or visitor)
             while len(self.jobs) > MOST_REMEMBERED:
                 self.jobs.popitem(last=False)[1].stop.set()
-            self._line.submit(self._run, id, job)
+            self._thread.submit(self._run, id, job)
             return job.data()
 
-    def look(self, id: str) -> dict[str, Any] | None:
+    def look(self, id: str) -> Message | None:
         """How far a review is; None when nobody asked for it."""
         with self._lock:
             job = self.jobs.get(id)
@@ -98,21 +96,21 @@ class Reviewer:
                 job.state = "stopped"
             return job.state
 
-    def _run(self, id: str, job: Job) -> None:
-        if not self._goes_on(job, "running"):
+    def _run(self, id: str, job: ReviewJob) -> None:
+        if not self._set_state(job, "running"):
             return
         try:
             self.prepare(job.review.replay.game, job.stop)
             whole = fill(job.review, self.think, job.stop)
             if whole:
                 self.store.keep(KIND, id, job.review.data())
-            self._goes_on(job, "done" if whole else "stopped")
+            self._set_state(job, "done" if whole else "stopped")
         except Exception:
             log.exception("the review of %s failed", id)
-            self._goes_on(job, "failed")
+            self._set_state(job, "failed")
 
-    def _goes_on(self, job: Job, state: str) -> bool:
-        """Say how a review is getting on, unless it was stopped."""
+    def _set_state(self, job: ReviewJob, state: str) -> bool:
+        """Note how a review is getting on, unless it was stopped; whether it goes on."""
         with self._lock:
             if not job.stop.is_set():
                 job.state = state
@@ -122,4 +120,4 @@ class Reviewer:
         with self._lock:
             for job in self.jobs.values():
                 job.stop.set()
-        self._line.shutdown(wait=False, cancel_futures=True)
+        self._thread.shutdown(wait=False, cancel_futures=True)

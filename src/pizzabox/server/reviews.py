@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
@@ -25,17 +24,17 @@ from pizzabox.table.player_names import seat_name
 from pizzabox.web.export import standalone
 
 from . import say
-from .api import CARDS_A_REQUEST, hub_of, owe
+from .api import CARDS_A_REQUEST, charge, hub_of
 from .files import Files, sent
 from .hub import NoTable
 from .pages import page
 from .responses import answer, body, theme_of
 from .review_jobs import Reviewer
+from .uploads import RECORD, is_upload, upload_id
 
 MOST_FRAMES = 24
 MOST_REPLAYS = 40
 """Games laid out that are kept, those that were asked for last."""
-RECORD = "record"
 IN_A_FILE = ("level", "seconds", "chances", "mistakes")
 """What an exported page shows of an opinion."""
 T = TypeVar("T")
@@ -51,14 +50,14 @@ async def replay_of(request: Request) -> tuple[str, Replay]:
     replays: dict[tuple[str, str], Replay] = request.app.state.replays
     key = id, language()  # names of bots are said in it
     found = replays.pop(key, None) or await _laid_out(request, id)
-    replays[key] = found  # the last, and the first is who nobody asked for longest
+    replays[key] = found  # in the last place: the first is the one that nobody asked for longest
     if len(replays) > MOST_REPLAYS:
         del replays[next(iter(replays))]
     return id, found
 
 
 async def _laid_out(request: Request, id: str) -> Replay:
-    if not uploaded(id):
+    if not is_upload(id):
         room = await hub_of(request).room(id)
         async with room.held():
             return replay_of_match(room.match)
@@ -66,11 +65,6 @@ async def _laid_out(request: Request, id: str) -> Replay:
     if text is None:
         raise NoTable(say("no_record", id=short(id)))
     return await in_study_thread(request, lambda: _replayed(text))
-
-
-def uploaded(id: str) -> bool:
-    """Whether an id is of an uploaded record, not of a table."""
-    return len(id) == 21 and id.startswith("r")
 
 
 def replay_of_match(match: Match) -> Replay:
@@ -92,7 +86,7 @@ async def upload(request: Request) -> Response:
         raise PizzaboxError(say("upload"))
     await in_study_thread(request, lambda: _replayed(text))
     request.app.state.limits.require_making(request.state.address)
-    id = "r" + hashlib.sha256(text.encode()).hexdigest()[:20]
+    id = upload_id(text)
     await asyncio.to_thread(hub_of(request).store.keep, RECORD, id, text)
     return answer({"id": id, "url": f"/review/{id}"}, 201)
 
@@ -109,7 +103,7 @@ async def review_page(request: Request) -> Response:
 
 async def start_page(request: Request) -> Response:
     recent = await hub_of(request).cards("recent", request.state.identity)
-    owe(request, len(recent) / CARDS_A_REQUEST)
+    charge(request, len(recent) / CARDS_A_REQUEST)
     for card in recent:
         card["url"] = f"/review/{card['id']}"
     return page(request, "reviews.html", recent=recent)
@@ -148,8 +142,8 @@ async def opinion(request: Request) -> Response:
     id, replay = await replay_of(request)
     found = await asyncio.to_thread(reviewer_of(request).look, id) or {"state": "none"}
     percent = hub_of(request).warming.percent(replay.game) if found["state"] == "running" else None
-    told = await in_study_thread(request, lambda: in_words(found, replay))
-    return answer(told if percent is None else told | {"warming": percent})
+    made = await in_study_thread(request, lambda: in_words(found, replay))
+    return answer(made if percent is None else made | {"warming": percent})
 
 
 async def begin(request: Request) -> Response:
@@ -172,7 +166,7 @@ async def position(request: Request) -> Response:
 
 async def record(request: Request) -> Response:
     id, replay = await replay_of(request)
-    if uploaded(id):
+    if is_upload(id):
         text = str(await asyncio.to_thread(hub_of(request).store.kept, RECORD, id))
     else:
         room = await hub_of(request).room(id)

@@ -1,8 +1,8 @@
 """A table that is open in this process: its match, who is connected, and its bots and clocks.
 
 Changes of one table happen one after the other, and all in one way (`Room.change`): change the match, store what
-happened, answer, tell everybody. Nothing is told before it is stored. If storing fails, the match is loaded anew from
-the store.
+happened, answer, tell everybody. Nobody is told anything before it is stored. If storing fails, the match is loaded
+anew from the store.
 """
 
 from __future__ import annotations
@@ -14,28 +14,25 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Protocol, cast
 
 from pizzabox.bots import Bot, Program, QuickBot
 from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.position import Move, View
 from pizzabox.table import scene as scenes
-from pizzabox.table.match import Event, Match
+from pizzabox.table.match import Match
+from pizzabox.table.messages import Event, Message, RoomScene, WarmingMessage
 from pizzabox.table.seats import PERSON
 from pizzabox.table.stored_match import step_data
 
 from . import say, steady_time
-from .bot_seat import BotSeat
+from .bot_seat import BotHost, BotSeat
 from .metrics import CHANGES, NOT_STORED
 from .store import Change, NotStored, Store
-from .viewer import Viewer
-
-if TYPE_CHECKING:
-    from .warming import Warming
+from .subscriber import Subscriber
 
 log = logging.getLogger("pizzabox.server")
-Message = dict[str, Any]
 Answer = Callable[[Message], None]
 ABSENT_AFTER = 60.0
 MOST_ID = 64
@@ -60,22 +57,17 @@ class Loaded:
     """How often the table has changed hands between workers."""
 
 
-class Tables(Protocol):
-    """What a table needs of the hub."""
+class Tables(BotHost, Protocol):
+    """What a room needs of the hub."""
 
     store: Store
-    warming: Warming
-    pace: float | None
     absent_after: float
 
-    def change(self, room: Room, before: int, event: Event | None) -> Change: ...
+    def change_of(self, room: Room, before: int, event: Event | None) -> Change: ...
     async def reload(self, room: Room) -> None: ...
     async def open(self, match: Match, address: str = "") -> Room: ...
-    async def think(self, player: Bot, view: View, room: Room) -> Move: ...
     async def advise(self, view: View, visitor: str, address: str = "") -> tuple[Move, str]: ...
-    def dismiss(self, player: Bot) -> None: ...
     def invite_url(self, match: Match, origin: str) -> str: ...
-    def qr(self, url: str) -> str: ...
 
 
 class Room:
@@ -86,14 +78,16 @@ class Room:
         self.load(loaded)
         self.lock = asyncio.Lock()
         """Whoever has it may change the table, or look at it: see `held`."""
-        self.viewers: set[Viewer] = set()
-        self.connected: set[Viewer] = set()
-        """The viewers, and those who are connected but haven't said hello yet."""
+        self.subscribers: set[Subscriber] = set()
+        self.connected: set[Subscriber] = set()
+        """The subscribers, and those who are connected but haven't said hello yet."""
+        self.followers: dict[Subscriber, Callable[[Room], None]] = {}
+        """The subscribers who go on at the table of a rematch, by the same connection, and how they do."""
         self.bots = {seat: BotSeat(self, seat) for seat in range(len(self.match.seats))}
-        self._flag: asyncio.TimerHandle | None = None
-        """The clock that runs out next."""
+        self._clock_timer: asyncio.TimerHandle | None = None
+        """For the clock that runs out next."""
         self._absences: dict[str, asyncio.TimerHandle] = {}
-        """Who has left a moment ago."""
+        """Who has just left; the timer says when they are taken for absent."""
         self._absent: set[str] = set()
         """Who has been away for so long that a bot takes over when it's their turn."""
         self.address = ""
@@ -103,8 +97,8 @@ class Room:
         self.closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._fixed: dict[str, Message] = {}
-        self._moment: scenes.Moment | None = None
-        """The last moment that somebody was shown: what was made for it serves the next."""
+        self._snapshot: scenes.Snapshot | None = None
+        """The last one that somebody was shown: what was made for it serves the next."""
 
     def load(self, loaded: Loaded) -> None:
         """Begin, or go on, from what is stored."""
@@ -166,7 +160,7 @@ class Room:
 
     async def _store(self, before: int, event: Event) -> None:
         """Store one event with the state it led to; on failure go back to what the store has."""
-        change = self.hub.change(self, before, event)
+        change = self.hub.change_of(self, before, event)
         if event["kind"] == "move":
             event |= step_data(self.match)
             self.seqs.append(event["seq"])
@@ -201,15 +195,15 @@ class Room:
 
     def _move_on(self, room: Room) -> None:
         """Take those who follow to the table of the rematch."""
-        going = [viewer for viewer in self.viewers if viewer.move_on]
-        self.viewers.difference_update(going)
-        self.connected.difference_update(going)
-        for viewer in going:
-            assert viewer.move_on
-            viewer.move_on(room)
-        if going:
-            room.viewers.update(going)
-            room.connected.update(going)
+        followers, self.followers = self.followers, {}
+        self.subscribers.difference_update(followers)
+        self.connected.difference_update(followers)
+        for move_on in followers.values():
+            move_on(room)
+        if followers:
+            room.subscribers.update(followers)
+            room.connected.update(followers)
+            room.followers.update(followers)
             self._tell_presence()
             room._tell_presence()
 
@@ -218,39 +212,37 @@ class Room:
     def tell(self, log_from: int | None = None) -> None:
         """Send everybody what changed for them, then let bots and clocks go on."""
         match, acting = self.match, self.match.acting
-        moment = self.moment(steady_time.now()) if any(viewer.reads for viewer in self.viewers) else None
-        for viewer in list(self.viewers):
+        snapshot = self.snapshot(steady_time.now()) if any(one.reads for one in self.subscribers) else None
+        for subscriber in list(self.subscribers):
             try:
-                if not viewer.reads:
-                    viewer.send_turn(match, acting, log_from)
-                elif moment:
-                    viewer.update(self, moment, log_from)
+                if not subscriber.reads:
+                    subscriber.send_turn(match, acting, log_from)
+                elif snapshot:
+                    subscriber.update(self, snapshot, log_from)
             except Exception:  # the others, the bots and the clocks must go on
                 log.exception("table %s: couldn't show a change", match.id)
-                viewer.hang_up()
+                subscriber.hang_up()
         if match.over:
             for one in self.bots.values():
                 one.dismiss()
         self.wake(acting)
 
-    def moment(self, now: float) -> scenes.Moment:
-        """The table as it is now, to be shown to any number of viewers."""
-        self._moment = scenes.Moment(self.match, now, self.presence(), self._moment)
-        return self._moment
+    def snapshot(self, now: float) -> scenes.Snapshot:
+        """The table as it is now, to be shown to any number of subscribers."""
+        self._snapshot = scenes.Snapshot(self.match, now, self.presence(), self._snapshot)
+        return self._snapshot
 
     def forget_unwatched(self) -> None:
-        """What was made for viewers goes with the last of them."""
-        if not self.viewers:
-            self._moment, self._fixed = None, {}
+        """What was made for subscribers goes with the last of them."""
+        if not self.subscribers:
+            self._snapshot, self._fixed = None, {}
 
-    def scene(self, viewer: Viewer, moment: scenes.Moment) -> Message:
-        """The scene of a viewer with what only the server knows."""
-        made = moment.scene(viewer.identity, viewer.asked(self.match))
-        if "invite" not in made:
-            made["invite"] = None
-            made["rematch"] = f"/t/{made['rematch']}" if made["rematch"] else None
+    def scene(self, subscriber: Subscriber, snapshot: scenes.Snapshot) -> RoomScene:
+        """The scene of a subscriber with what only the server knows."""
+        made = cast(RoomScene, snapshot.scene(subscriber.identity, subscriber.asked(self.match)))
+        made.setdefault("invite", None)
         if made["you"]["host"] and not self.match.full:
-            return made | {"invite": self.hub.invite_url(self.match, viewer.origin)}
+            return {**made, "invite": self.hub.invite_url(self.match, subscriber.origin)}
         return made
 
     def fixed(self) -> Message:
@@ -261,10 +253,10 @@ class Room:
         return self._fixed[language()]
 
     def presence(self) -> dict[str, bool]:
-        here = {viewer.identity for viewer in self.viewers}
+        here = {subscriber.identity for subscriber in self.subscribers}
         return {str(i): seat.kind != PERSON or seat.owner in here for i, seat in enumerate(self.match.seats)}
 
-    def warming(self) -> Message | None:
+    def warming(self) -> WarmingMessage | None:
         """How far the bots of this table are from being ready; None where nobody waits for that."""
         waits = not self.match.over and any(one.waits for one in self.bots.values())
         state = self.hub.warming.state(self.match.game) if waits else None
@@ -272,40 +264,42 @@ class Room:
 
     def tell_warming(self) -> None:
         message = self.warming()
-        for viewer in self.viewers:
-            viewer.send_warming(message)
+        for subscriber in self.subscribers:
+            subscriber.send_warming(message)
 
-    def enter(self, viewer: Viewer) -> None:
+    def enter(self, subscriber: Subscriber) -> None:
         if self.warming():
             self.hub.warming.want(self.match.game)
-        self.viewers.add(viewer)
-        if viewer.identity == self.match.host or not self.address:
-            self.address = viewer.address
-        self._absent.discard(viewer.identity)
+        self.subscribers.add(subscriber)
+        if subscriber.identity == self.match.host or not self.address:
+            self.address = subscriber.address
+        self._absent.discard(subscriber.identity)
         self._tell_presence()
 
-    def leave(self, viewer: Viewer) -> None:
-        self.connected.discard(viewer)
-        self.viewers.discard(viewer)
+    def leave(self, subscriber: Subscriber) -> None:
+        self.connected.discard(subscriber)
+        self.subscribers.discard(subscriber)
+        self.followers.pop(subscriber, None)
         self.used = time.monotonic()
         self._tell_presence()
         self.forget_unwatched()
-        own = self.match.owned(viewer.identity)
-        if own and self.match.absent == "bot" and all(v.identity != viewer.identity for v in self.viewers):
-            if before := self._absences.pop(viewer.identity, None):
+        who = subscriber.identity
+        here = any(one.identity == who for one in self.subscribers)
+        if not here and self.match.absent == "bot" and self.match.owned(who):
+            if before := self._absences.pop(who, None):
                 before.cancel()
-            timer = asyncio.get_running_loop().call_later(self.hub.absent_after, self._take_for_gone, viewer.identity)
-            self._absences[viewer.identity] = timer
+            later = asyncio.get_running_loop().call_later
+            self._absences[who] = later(self.hub.absent_after, self._take_for_gone, who)
 
     def _tell_presence(self) -> None:
-        message = {"type": "presence", "seats": self.presence(), "watching": len(self.viewers)}
-        for viewer in self.viewers:
-            viewer.send(message)
+        message = {"type": "presence", "seats": self.presence(), "watching": len(self.subscribers)}
+        for subscriber in self.subscribers:
+            subscriber.send(message)
 
     def _take_for_gone(self, identity: str) -> None:
-        """A viewer has been away for a while at a table where a bot may take over."""
+        """Somebody has been away for a while from a table where a bot may take over."""
         self._absences.pop(identity, None)
-        if all(v.identity != identity for v in self.viewers):
+        if all(v.identity != identity for v in self.subscribers):
             self._absent.add(identity)
             self.wake()
 
@@ -320,24 +314,26 @@ class Room:
             self.bots[seat].wake()
             if match.seats[seat].owner in self._absent and not match.seats[seat].plays_itself:
                 self._spawn(self._stand_in(seat))
-        if self._flag:
-            self._flag.cancel()
-            self._flag = None
+        if self._clock_timer:
+            self._clock_timer.cancel()
+            self._clock_timer = None
         flag = match.clock.next_flag() if match.clock and not match.over else None
         if flag:
-            delay = max(0.0, flag[0] - steady_time.now()) + 0.05
-            self._flag = asyncio.get_running_loop().call_later(delay, lambda: self._spawn(self._time_out(flag[1])))
+            due, whose = flag
+            loop = asyncio.get_running_loop()
+            delay = max(0.0, due - steady_time.now()) + 0.05
+            self._clock_timer = loop.call_later(delay, lambda: self._spawn(self._time_out(whose)))
 
     @property
     def busy(self) -> bool:
         """Whether somebody is here, or something is being done."""
-        return bool(self.connected or self.viewers or self.thinking or self.lock.locked() or self._tasks)
+        return bool(self.connected or self.subscribers or self.thinking or self.lock.locked() or self._tasks)
 
     @property
     def quiet(self) -> bool:
         """Whether nobody is here, and nothing happens until somebody comes: no bot is at work, no clock runs, nobody's
         place is about to be taken, and nobody has asked to take a move back, which is not stored."""
-        return not (self.busy or self._flag or self._absences or self.match.undo_request)
+        return not (self.busy or self._clock_timer or self._absences or self.match.undo_request)
 
     @property
     def thinking(self) -> bool:
@@ -385,7 +381,7 @@ class Room:
     def close(self) -> None:
         """Stop bots and clocks; nothing is begun any more."""
         self.closed = True
-        for timer in (self._flag, *self._absences.values()):
+        for timer in (self._clock_timer, *self._absences.values()):
             if timer:
                 timer.cancel()
         for task in self._tasks:

@@ -46,7 +46,12 @@ def quick(request: Request) -> Response:
         one = shape(game, id)
         shown.append({**one, "pictures": [one["pictures"][int(number) - 1]]})
     return page(
-        request, "quick.html", game=game_data(game), sheet=sheet, examples=shown, legend=legend_data(game.name, "print")
+        request,
+        "rules_sheet.html",
+        game=game_data(game),
+        sheet=sheet,
+        examples=shown,
+        legend=legend_data(game.name, "print"),
     )
 
 

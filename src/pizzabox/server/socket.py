@@ -1,4 +1,4 @@
-"""The WebSocket: one connection, one table, one viewer."""
+"""The WebSocket: one connection to one table."""
 
 from __future__ import annotations
 
@@ -6,34 +6,33 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
 
 import msgspec
 import sqlalchemy as sa
 from starlette.types import Receive, Scope, Send
 
 from pizzabox.engine.catalogue import calling, speaking
-from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
+from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.position import View
 from pizzabox.table.match import NotYours
+from pizzabox.table.messages import Message
+from pizzabox.table.move_in_progress import move_in_progress, why_not
 from pizzabox.table.new_table import ON
 from pizzabox.table.outcome import ending
 from pizzabox.table.player_names import addressed, names_of
 from pizzabox.table.seats import PERSON
-from pizzabox.table.touching import move_in_progress, reply_to_touch
-from pizzabox.table.viewpoint import board_viewer, viewer_of
+from pizzabox.table.viewers import board_viewer, viewer_of
 
 from . import say, steady_time
 from .hub import NoTable
-from .limits import MOST_CONNECTIONS, MOST_MESSAGE, MOST_WATCHING, Limits, Share
+from .limits import MOST_CONNECTIONS, MOST_MESSAGE, MOST_WATCHING, Allowance, Limits
 from .metrics import CONNECTIONS
 from .responses import reason
 from .room import HANDLERS, Answer, Elsewhere, Room, wish_of
-from .viewer import Viewer, encode
+from .subscriber import Subscriber, encode
 
 log = logging.getLogger("pizzabox.server")
-Message = dict[str, Any]
 CLOSED_MISSING, CLOSED_RATE, CLOSED_BY_US = 4404, 4429, 1012
 """Why a connection is closed: there is no such table; there are too many from there; come back in a moment."""
 GREETING = 20.0
@@ -50,20 +49,20 @@ MOST_THING = 80
 """Letters of a thing's name that count."""
 
 
-class Talk:
-    """The application of the route: serves one connection, unless its address holds too many."""
+class TableSocket:
+    """The application of the route: it serves a connection, unless its address holds too many."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         limits, address = scope["app"].state.limits, scope["state"]["address"]
-        place = limits.connection(address)
-        if not place:
+        slot = limits.connection(address)
+        if not slot:
             await send(_closing(CLOSED_RATE, say("connections", n=MOST_CONNECTIONS)))
             return
         try:
             with CONNECTIONS.track_inprogress():
                 await _serve(scope, receive, send, limits)
         finally:
-            place.leave()
+            slot.release()
 
 
 async def _serve(scope: Scope, receive: Receive, send: Send, limits: Limits) -> None:
@@ -80,16 +79,16 @@ async def _serve(scope: Scope, receive: Receive, send: Send, limits: Limits) -> 
         await send(_closing(CLOSED_BY_US))
         return
     address = scope["state"]["address"]
-    viewer = Viewer(scope["state"]["identity"], scope["state"]["origin"], address=address)
-    place = limits.watcher("" if room.match.owned(viewer.identity) else address)
-    if not place:
+    subscriber = Subscriber(scope["state"]["identity"], scope["state"]["origin"], address=address)
+    slot = limits.watcher("" if room.match.owned(subscriber.identity) else address)
+    if not slot:
         await send(_closing(CLOSED_RATE, say("connections", n=MOST_WATCHING)))
         return
-    connection = Connection(room, viewer, limits.share(viewer.identity, address))
+    connection = Connection(room, subscriber, limits.allowance(subscriber.identity, address))
     working = asyncio.create_task(connection.work())
     listening = asyncio.create_task(_listen(receive, connection))
-    sending = asyncio.create_task(_send_all(send, viewer))
-    viewer.hang_up = sending.cancel
+    sending = asyncio.create_task(_send_all(send, subscriber))
+    subscriber.hang_up = sending.cancel
     wait, ended = GREETING, set[asyncio.Task[None]]()
     while not ended and not connection.gone:
         ended, _ = await asyncio.wait((listening, sending), timeout=wait, return_when=asyncio.FIRST_COMPLETED)
@@ -100,8 +99,8 @@ async def _serve(scope: Scope, receive: Receive, send: Send, limits: Limits) -> 
     try:
         await working  # what has begun is stored and told
     finally:
-        connection.room.leave(viewer)
-        place.leave()
+        connection.room.leave(subscriber)
+        slot.release()
     with contextlib.suppress(OSError, RuntimeError):  # the other side may be gone
         await asyncio.wait_for(send(_closing(CLOSED_BY_US)), CLOSING)
 
@@ -112,14 +111,14 @@ async def _listen(receive: Receive, connection: Connection) -> None:
         await connection.hear(message.get("text") or "")
 
 
-async def _send_all(send: Send, viewer: Viewer) -> None:
+async def _send_all(send: Send, subscriber: Subscriber) -> None:
     """Send what waits, in order."""
     with contextlib.suppress(OSError, RuntimeError):  # the other side is gone
         while True:
-            await viewer.something.wait()
-            viewer.something.clear()
-            while viewer.waiting:
-                await send(_text(viewer.waiting.popleft()))
+            await subscriber.something.wait()
+            subscriber.something.clear()
+            while subscriber.waiting:
+                await send(_text(subscriber.waiting.popleft()))
 
 
 def _text(text: str) -> Message:
@@ -131,11 +130,11 @@ def _closing(code: int, reason: str = "") -> Message:
 
 
 class Connection:
-    """Takes the messages of one viewer, one after the other."""
+    """One connection to a table. It carries out what it is sent, one message after the other."""
 
-    def __init__(self, room: Room, viewer: Viewer, share: Share) -> None:
-        self.room, self.viewer, self.share = room, viewer, share
-        room.connected.add(viewer)
+    def __init__(self, room: Room, subscriber: Subscriber, allowance: Allowance) -> None:
+        self.room, self.subscriber, self.allowance = room, subscriber, allowance
+        room.connected.add(subscriber)
         self._heard: asyncio.Queue[Message | None] = asyncio.Queue(MOST_HEARD)
         self._closed = False
         self._greeted = False
@@ -156,14 +155,14 @@ class Connection:
     async def hear(self, text: str) -> None:
         """One message as it came in. It takes its turn, but for a sign of life, which the table need not wait for."""
         message = _read(text)
-        if not self.share.message():
-            self.viewer.send({"type": "error", "what": say("messages"), "rule": ""} | _tag(message))
+        if not self.allowance.message():
+            self.subscriber.send({"type": "error", "what": say("messages"), "rule": ""} | _tag(message))
         elif message is None:
-            self.viewer.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
+            self.subscriber.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
         elif message.get("do") == "ping":
             if self._greeted:
                 self._until = time.monotonic() + SILENT
-            self.viewer.send({"type": "pong"})
+            self.subscriber.send({"type": "pong"})
         else:
             if message.get("do") == "hello":
                 self._greeted, self._until = True, None
@@ -175,41 +174,44 @@ class Connection:
             if message.get("do") == "hello":
                 await self._greet(message)
             else:
-                await respond(self.room, self.viewer, self.share, message, self.viewer.send)
+                await respond(self.room, self.subscriber, self.allowance, message, self.subscriber.send)
 
     async def _greet(self, message: Message) -> None:
-        """Let a viewer in; one who can't be told of the table comes back."""
+        """Let somebody in; if the table can't be shown, they come back."""
         try:
             async with self.room.held():
-                self.share.owe(len(self.room.match.position.steps) / STEPS_A_MESSAGE)
+                self.allowance.charge(len(self.room.match.position.steps) / STEPS_A_MESSAGE)
                 self.hello(message)
         except Elsewhere:
-            self.viewer.hang_up()
+            self.subscriber.hang_up()
         except Exception:
             log.exception("table %s: couldn't show the table", self.room.match.id)
-            self.viewer.hang_up()
+            self.subscriber.hang_up()
 
     def hello(self, message: Message) -> None:
         """Begin, or begin anew with other wishes."""
-        room, viewer, look = self.room, self.viewer, message.get("look")
+        room, subscriber, look = self.room, self.subscriber, message.get("look")
         seat = look if isinstance(look, int) and not isinstance(look, bool) else None
-        viewer.look_from(seat, room.match)
-        viewer.reads = message.get("words") is not False
-        viewer.draws = viewer.reads and message.get("picture") is not False
-        viewer.remembers = message.get("numbers") is True
-        viewer.hears_warming = message.get("warming") is True
-        viewer.move_on = self.move_on if message.get("follow") is True else None
-        viewer.start(room, steady_time.now())
-        if viewer not in room.viewers:
-            room.enter(viewer)
+        subscriber.look_from(seat, room.match)
+        subscriber.reads = message.get("words") is not False
+        subscriber.draws = subscriber.reads and message.get("picture") is not False
+        subscriber.remembers = message.get("numbers") is True
+        subscriber.hears_warming = message.get("warming") is True
+        if message.get("follow") is True:
+            room.followers[subscriber] = self.move_on
+        else:
+            room.followers.pop(subscriber, None)
+        subscriber.start(room, steady_time.now())
+        if subscriber not in room.subscribers:
+            room.enter(subscriber)
 
     def move_on(self, room: Room) -> None:
-        """Go on at another table: say so, and tell all of it."""
+        """Go on at another table: say so, and send all of it."""
         self.room = room
-        self.viewer.look_from(None, room.match)
-        self.viewer.send({"type": "follow", "url": f"/t/{room.match.id}"})
-        with speaking(self.viewer.language):
-            self.viewer.start(room, steady_time.now())
+        self.subscriber.look_from(None, room.match)
+        self.subscriber.send({"type": "follow", "url": f"/t/{room.match.id}"})
+        with speaking(self.subscriber.language):
+            self.subscriber.start(room, steady_time.now())
 
 
 def _read(text: str) -> Message | None:
@@ -228,7 +230,9 @@ def _tag(message: Message | None) -> Message:
     return {"id": tag} if isinstance(tag, str) else {}
 
 
-async def respond(room: Room, viewer: Viewer, share: Share, message: Message, send: Answer) -> Exception | None:
+async def respond(
+    room: Room, subscriber: Subscriber, allowance: Allowance, message: Message, send: Answer
+) -> Exception | None:
     """Carry out one client message and send the answer to it; errors are answers too, and returned."""
     tag = _tag(message)
 
@@ -241,13 +245,13 @@ async def respond(room: Room, viewer: Viewer, share: Share, message: Message, se
             question = QUESTIONS.get(do)
             if question is None:
                 if do in HANDLERS and do != "move":
-                    share.require_change()
-                await room.carry_out(viewer.identity, message, answer)
+                    allowance.require_change()
+                await room.carry_out(subscriber.identity, message, answer)
             elif question is _hint:  # it takes long, and looks by itself
-                answer({"type": "hint", **await _hint(room, viewer, message)})
+                answer({"type": "hint", **await _hint(room, subscriber, message)})
             else:
                 async with room.held():
-                    answer({"type": message["do"], **await question(room, viewer, message)})
+                    answer({"type": message["do"], **await question(room, subscriber, message)})
         except PizzaboxError as problem:
             answer({"type": "error", "what": reason(problem), "rule": getattr(problem, "rule", "")})
             return problem
@@ -258,9 +262,9 @@ async def respond(room: Room, viewer: Viewer, share: Share, message: Message, se
     return None
 
 
-def _own(room: Room, viewer: Viewer, message: Message) -> int:
+def _own(room: Room, subscriber: Subscriber, message: Message) -> int:
     """The seat a message is about, which must be one of the sender's."""
-    seat, own = message.get("seat"), room.match.owned(viewer.identity)
+    seat, own = message.get("seat"), room.match.owned(subscriber.identity)
     if seat is None and len(own) == 1:
         return own[0]
     if not isinstance(seat, int) or isinstance(seat, bool) or seat not in own:
@@ -283,50 +287,45 @@ def thing_of(message: Message) -> str:
     return thing[:MOST_THING]
 
 
-def _seen(room: Room, viewer: Viewer) -> View:
-    """The position from the same eyes as the picture of this viewer is drawn."""
+def _seen(room: Room, subscriber: Subscriber) -> View:
+    """The position as the picture of this subscriber shows it."""
     match = room.match
-    seat, _ = viewer_of(match, viewer.identity, viewer.asked(match))
+    seat, _ = viewer_of(match, subscriber.identity, subscriber.asked(match))
     return match.position.view(board_viewer(match, seat))
 
 
-async def _pick(room: Room, viewer: Viewer, message: Message) -> Message:
+async def _pick(room: Room, subscriber: Subscriber, message: Message) -> Mapping[str, object]:
     """What a move in progress looks like, and what can be touched next."""
-    match, seat = room.match, _own(room, viewer, message)
+    match, seat = room.match, _own(room, subscriber, message)
     look = board_viewer(match, seat)
     acts, help = seat in match.acting, match.help == ON
     picked = move_in_progress(match.position, seat, tokens_of(message), acts, look, help)
-    picked |= {key: addressed(match, seat, picked[key]) for key in ("sentence", "loses")}
-    return viewer.shortened(picked)
+    picked["sentence"] = addressed(match, seat, picked["sentence"])
+    picked["loses"] = addressed(match, seat, picked["loses"])
+    return subscriber.shortened(picked)
 
 
-async def _why(room: Room, viewer: Viewer, message: Message) -> Message:
-    """Why a move is not allowed: of one that was typed with help to write it, of what was touched in plain words."""
-    if "tokens" in message:
-        return reply_to_touch(room.match.position.view(_own(room, viewer, message)), tokens_of(message))
-    refused: IllegalMove | None = room.match.position.why_not(wish_of(message), _own(room, viewer, message))
-    return {
-        "allowed": refused is None,
-        "what": refused.reason if refused else "",
-        "rule": refused.rule if refused else "",
-    }
+async def _why(room: Room, subscriber: Subscriber, message: Message) -> Mapping[str, object]:
+    """Why a move is not allowed."""
+    seat = _own(room, subscriber, message)
+    return why_not(room.match.position, seat, tokens_of(message) if "tokens" in message else wish_of(message))
 
 
-async def _what(room: Room, viewer: Viewer, message: Message) -> Message:
-    return {"what": _seen(room, viewer).explain(thing_of(message))}
+async def _what(room: Room, subscriber: Subscriber, message: Message) -> Message:
+    return {"what": _seen(room, subscriber).explain(thing_of(message))}
 
 
-async def _spoken(room: Room, viewer: Viewer, message: Message) -> Message:
-    return {"spoken": _seen(room, viewer).spoken(ending(room.match))}
+async def _spoken(room: Room, subscriber: Subscriber, message: Message) -> Message:
+    return {"spoken": _seen(room, subscriber).spoken(ending(room.match))}
 
 
-async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
-    seat = _own(room, viewer, message)
+async def _hint(room: Room, subscriber: Subscriber, message: Message) -> Message:
+    seat = _own(room, subscriber, message)
     _require_turn(room, seat)
     await room.advise(seat)
     _require_turn(room, seat)  # another may have moved meanwhile
     view = room.match.position.view(seat)
-    move, why = await room.hub.advise(view, viewer.identity, viewer.address)
+    move, why = await room.hub.advise(view, subscriber.identity, subscriber.address)
     return {"tokens": list(move.tokens), "text": move.text, "words": view.in_words(seat, move.tokens), "lines": [why]}
 
 
@@ -335,7 +334,7 @@ def _require_turn(room: Room, seat: int) -> None:
         raise PizzaboxError(say("nothing"))
 
 
-QUESTIONS: dict[str, Callable[[Room, Viewer, Message], Awaitable[Message]]] = {
+QUESTIONS: dict[str, Callable[[Room, Subscriber, Message], Awaitable[Mapping[str, object]]]] = {
     "pick": _pick,
     "why": _why,
     "what": _what,

@@ -16,12 +16,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, cast
 
 import msgspec
 import sqlalchemy as sa
 
 from pizzabox.engine.errors import PizzaboxError
+from pizzabox.table.messages import ChatLine, Event
+from pizzabox.table.stored_match import Meta, StoredMove, StoredTable
 
 from . import say
 from .metrics import COMMIT, TOGETHER
@@ -52,21 +54,38 @@ class Stale(RuntimeError):
     """Somebody else has changed the table meanwhile, or may do so now; load it again."""
 
 
+class ChangedRow(TypedDict):
+    """What becomes of the row of a table; `meta` is None where it stays as it was."""
+
+    version: int
+    game: str
+    status: str
+    public: bool
+    moved: float
+    meta: Meta | None
+    state: bytes
+
+
+class ListedTable(StoredTable):
+    """The row of a table, with the number of moves that stand."""
+
+    moves: int
+
+
 @dataclass
 class Change:
-    """What one act changed at one table."""
+    """What one event changed at one table."""
 
     table: str
     before: int
     """The version this change was made on; -1 for a new table."""
-    row: dict[str, Any]
-    """The new row of the table; `meta` is None where it stays as it was."""
-    events: list[dict[str, Any]]
+    row: ChangedRow
+    events: list[Event]
     owners: dict[int, str] | None = None
     """All seats with an owner, when that changed; the host, who may have no seat, as seat -1."""
     undone: int | None = None
     """The sequence number of a move event that was taken back."""
-    rewritten: list[dict[str, Any]] = field(default_factory=list)
+    rewritten: list[Event] = field(default_factory=list)
     """Events whose data changed because a sealed choice before them was taken back."""
     fence: int = 0
     """How often the table had changed hands when it was loaded."""
@@ -214,7 +233,7 @@ class Store:
             found = connection.execute(sa.select(STUDIES.c.data).where(wanted)).scalar()
         return None if found is None else _decode(found)
 
-    def table(self, id: str) -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, Any]]] | None:
+    def table(self, id: str) -> tuple[StoredTable, list[StoredMove], list[ChatLine]] | None:
         """A table's row (meta decoded), its moves that stand, and its last lines of chat; None when there is none.
 
         All of one moment: nothing that somebody writes meanwhile is in one of them and not in the others.
@@ -229,24 +248,25 @@ class Store:
             moves = connection.scalars(events.where(EVENTS.c.kind == "move").order_by(EVENTS.c.seq)).all()
             newest = events.where(EVENTS.c.kind == "chat").order_by(EVENTS.c.seq.desc()).limit(MOST_CHAT)
             chat = connection.scalars(newest).all()[::-1]
-        return {**row, "meta": _decode(row["meta"])}, [*map(_decode, moves)], [*map(_decode, chat)]
+        return cast(StoredTable, _with_meta(row)), [*map(_decode, moves)], [*map(_decode, chat)]
 
-    def finished(self, owner: str, limit: int = 1000) -> list[dict[str, Any]]:
+    def finished(self, owner: str, limit: int = 1000) -> list[StoredTable]:
         """The finished tables somebody sat at, newest first: the row of each, meta decoded."""
         seated = sa.select(SEATS.c.table_id).where((SEATS.c.owner == owner) & (SEATS.c.seat >= 0))
         wanted = TABLES.c.id.in_(seated) & (TABLES.c.status == "over")
-        return self._rows(sa.select(TABLES).where(wanted).order_by(TABLES.c.moved.desc()).limit(limit))
+        newest = sa.select(TABLES).where(wanted).order_by(TABLES.c.moved.desc()).limit(limit)
+        return cast(list[StoredTable], self._rows(newest))
 
-    def rows(self, ids: Sequence[str]) -> list[dict[str, Any]]:
+    def rows(self, ids: Sequence[str]) -> list[ListedTable]:
         """The rows of these tables, newest first: meta decoded, and with the number of `moves` that stand."""
         moves = sa.select(sa.func.count()).where((EVENTS.c.table_id == TABLES.c.id) & (EVENTS.c.kind == "move"))
         wanted = sa.select(TABLES, moves.scalar_subquery().label("moves")).where(TABLES.c.id.in_(ids))
-        return self._rows(wanted.order_by(TABLES.c.moved.desc()))
+        return cast(list[ListedTable], self._rows(wanted.order_by(TABLES.c.moved.desc())))
 
     def _rows(self, query: sa.Select[Any]) -> list[dict[str, Any]]:
         with self.engine.connect() as connection:
             found = connection.execute(query).mappings().all()
-        return [{**row, "meta": _decode(row["meta"])} for row in found]
+        return [_with_meta(row) for row in found]
 
     def listed(self, which: str, owner: str | None = None, limit: int = 30) -> list[str]:
         """Ids of tables, newest first: `mine` (going on), `open` (public, a seat free), `recent` (finished: public or
@@ -264,6 +284,10 @@ class Store:
         query = sa.select(together.c.id).order_by(together.c.moved.desc()).limit(limit)
         with self.engine.connect() as connection:
             return [row[0] for row in connection.execute(query)]
+
+
+def _with_meta(row: sa.RowMapping) -> dict[str, Any]:
+    return {**row, "meta": _decode(row["meta"])}
 
 
 def _apply(connection: sa.Connection, changes: Sequence[Change]) -> list[Exception | None]:

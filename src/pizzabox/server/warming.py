@@ -14,19 +14,18 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from pizzabox.bots import kept, ready, warm
 from pizzabox.bots.warming import PERCENT
 from pizzabox.engine.game import Game
 from pizzabox.engine.registry import find
+from pizzabox.table.messages import WarmingState
 
 log = logging.getLogger("pizzabox.server")
 COMMAND = (sys.executable, "-m", "pizzabox.bots.warming")
 """Compiles the game named after it, and writes its progress."""
 LOOK = 0.2
 """How often somebody who waits looks whether it is still worth it, in seconds."""
-Message = dict[str, Any]
 
 
 class Warming:
@@ -61,7 +60,7 @@ class Warming:
             self._other.extend(names)
             self._begin()
 
-    def state(self, game: Game) -> Message | None:
+    def state(self, game: Game) -> WarmingState | None:
         """How far a game is, for people; None when there is nothing to say."""
         if game.name in self._failed:
             return {"state": "failed", "percent": 0}

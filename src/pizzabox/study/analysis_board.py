@@ -15,9 +15,10 @@ from pizzabox.engine.game_record import loads
 from pizzabox.engine.position import Position, View
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of
+from pizzabox.table.messages import PickData
+from pizzabox.table.move_in_progress import move_in_progress
 from pizzabox.table.page_picture import PAGE, static_layer
 from pizzabox.table.scene import options_words
-from pizzabox.table.touching import move_in_progress, reply_to_touch
 
 from .replay import Replay
 from .review import idea_data, net_data
@@ -101,21 +102,9 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
     return made
 
 
-def narrowed(pos: Position, seat: int, tokens: tuple[str, ...]) -> dict[str, Any]:
+def narrowed(pos: Position, seat: int, tokens: tuple[str, ...]) -> PickData:
     """A move in progress."""
     return move_in_progress(pos, seat, tokens, seat in pos.actors)
-
-
-def why(pos: Position, seat: int, move: object) -> dict[str, Any]:
-    """Why a move is not allowed; of what was touched, in words without notation."""
-    if isinstance(move, tuple):
-        return reply_to_touch(pos.view(seat), move)
-    refused = pos.why_not(move, seat)
-    return {
-        "allowed": refused is None,
-        "what": refused.reason if refused else "",
-        "rule": refused.rule if refused else "",
-    }
 
 
 def played(pos: Position, seat: int, move: object) -> dict[str, Any]:

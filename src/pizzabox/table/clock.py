@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import BadOption, short
@@ -13,6 +13,16 @@ LONGEST = 14 * 24 * 3600
 COMING_BACK = 30.0
 """Seconds to come back to a table that was closed for a while."""
 say = Catalogue(__package__)
+
+
+class StoredClock(TypedDict):
+    """All clocks of a table as the store keeps them."""
+
+    kind: str
+    seconds: float
+    more: float
+    left: list[float]
+    since: list[float | None]
 
 
 @dataclass
@@ -34,16 +44,11 @@ class Clock:
             return None
         if not isinstance(data, dict):
             raise BadOption(say("wish.clock", value=short(data)))
-        kind: Any = data.get("kind")
-        seconds: Any = data.get("seconds")
-        more: Any = data.get("more", 0)
+        kind = data.get("kind")
         if kind not in KINDS:
             raise BadOption(say("wish.clock_kind", value=short(kind)))
-        for name, value, low in (("seconds", seconds, 1), ("more", more, 0)):
-            number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if not number or not low <= float(value) <= LONGEST:
-                raise BadOption(say("wish.clock_bounds", name=name, low=low, high=LONGEST, value=short(value)))
-        return cls(kind, float(seconds), float(more), [float(seconds)] * seats, [None] * seats)
+        seconds, more = _seconds("seconds", data.get("seconds"), 1), _seconds("more", data.get("more", 0), 0)
+        return cls(kind, seconds, more, [seconds] * seats, [None] * seats)
 
     def rewound(self) -> Clock:
         """The same clock as it was before the game."""
@@ -83,5 +88,12 @@ class Clock:
         flags = [(started + self.left[seat], seat) for seat, started in enumerate(self.since) if started is not None]
         return min(flags, default=None)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> StoredClock:
         return {"kind": self.kind, "seconds": self.seconds, "more": self.more, "left": self.left, "since": self.since}
+
+
+def _seconds(name: str, value: object, low: int) -> float:
+    number = float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+    if number is None or not low <= number <= LONGEST:
+        raise BadOption(say("wish.clock_bounds", name=name, low=low, high=LONGEST, value=short(value)))
+    return number

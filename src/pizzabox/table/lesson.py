@@ -38,6 +38,7 @@ from pizzabox.engine.svg import palette
 
 from . import scene as scenes
 from .match import Match
+from .messages import Message
 from .seats import BOT, PERSON, Seat
 
 FILE = "lesson.toml"
@@ -176,13 +177,11 @@ def _named(step: LessonStep, pos: Position, seat: int) -> Iterator[tuple[int, tu
             yield from ((free.pop(text), (kind, name)) for text in found)
 
 
-def shown(lesson: Lesson, number: int) -> dict[str, Any]:
+def shown(lesson: Lesson, number: int) -> Message:
     """A step as a page shows it: the fields of a table, and `lesson` with what is taught."""
     match = lesson.match(number)
     made = scenes.fixed(match) | scenes.scene(match, LEARNER, None, 0.0)
     box = {key: made.pop(key) for key in ("box", "wide", "board", "names", "pieces")}
-    for seat in made["seats"]:
-        seat["present"] = True
     step, wanted = lesson.steps[number], lesson.wanted(number)
     taught = {
         "step": number,
@@ -196,12 +195,12 @@ def shown(lesson: Lesson, number: int) -> dict[str, Any]:
     return {"type": "table", **made, "picture": box, "log": [], "chat": [], "lesson": taught}
 
 
-def passed(lesson: Lesson, number: int) -> dict[str, Any]:
+def passed(lesson: Lesson, number: int) -> Message:
     """What happens between a step and the next: moving layers to show one after the other, and the sentences."""
     match, viewer = lesson.match(number + 1), lesson.seat
     first = len(lesson.at[number].steps)
-    moment = scenes.Moment(match, 0.0)
-    said = [words for line in moment.log(viewer, first) for words in line["words"]]
+    snapshot = scenes.Snapshot(match, 0.0)
+    said = [words for line in snapshot.log(viewer, first) for words in line["words"]]
     layers: list[str] = []
     s = lesson.game.state()
     for step in match.position.steps[first + 1 :]:
@@ -212,5 +211,5 @@ def passed(lesson: Lesson, number: int) -> dict[str, Any]:
     stride = max(1, -(-len(layers) // MOST_FRAMES))
     layers = layers[stride - 1 :: stride]
     if match.position.state.news > lesson.at[number].state.news:
-        layers += ["\n".join(layer) for layer in moment.stages(viewer)]
+        layers += ["\n".join(layer) for layer in snapshot.stages(viewer)]
     return {"said": said, "stages": layers}

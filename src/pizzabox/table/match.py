@@ -1,7 +1,7 @@
 """`Match`: one table's game, from the first seat taken to the result. Time of day and identities are handed in.
 
 Every change goes through a method here, which either raises a `PizzaboxError` and changes nothing, or changes the match
-and returns the event that tells of it. What a store keeps of it is in stored_match.py.
+and returns the event that describes it. What a store keeps of it is in stored_match.py.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position
 
 from .clock import Clock
+from .messages import ChatLine, Event
 from .new_table import CALM, OFF, STAND_IN, NewTable, dealt_anew
 from .seats import BOT, OPEN, PERSON, Seat, clean_name, one_line
 from .secrecy import running_record
 
-Event = dict[str, Any]
 MOST_CHAT, MOST_LINES = 300, 200
 say = Catalogue(__package__)
 
@@ -72,7 +72,7 @@ class Match:
     invite: str = field(default_factory=lambda: secrets.token_urlsafe(12))
     seen: set[tuple[int, str]] = field(default_factory=set)
     """Seats and ids of moves that were played: sending one twice plays it once."""
-    chat: list[dict[str, Any]] = field(default_factory=list)
+    chat: list[ChatLine] = field(default_factory=list)
     """The last lines; `chatted` counts all that were said while this match was in memory."""
     chatted: int = 0
     created: float = 0.0
@@ -313,7 +313,7 @@ class Match:
         return self._event("draw", seat=chair, answer=answer)
 
     def ask_rematch(self, identity: str, seat: object) -> Event:
-        """Ask for another game; `wants_rematch` tells when all people have."""
+        """Ask for another game; `wants_rematch` says whether all people have."""
         chair = self._own_seat(identity, seat)
         if not self.over:
             raise PizzaboxError(say("refusal.rematch_too_early"))
@@ -404,7 +404,7 @@ class Match:
         name = self.seats[seat].name if own else ""
         return self._add_to_chat({"name": name, "seat": seat, "text": line[:MOST_CHAT].rstrip(), "when": now})
 
-    def _add_to_chat(self, entry: dict[str, Any]) -> Event:
+    def _add_to_chat(self, entry: ChatLine) -> Event:
         self.chat.append(entry)
         self.chatted += 1
         del self.chat[:-MOST_LINES]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.presentation import Tally, listed
 
 from .match import Match
+from .messages import Chart, Result, TallyData
 from .player_names import seat_name
 
 say = Catalogue(__package__)
@@ -25,7 +24,7 @@ def ending(match: Match) -> str:
     return say("gave_up", names=listed(names), winner=listed(winners))
 
 
-def result(match: Match) -> dict[str, Any] | None:
+def result(match: Match) -> Result | None:
     if not match.over:
         return None
     view = match.position.view(SPECTATOR)
@@ -43,12 +42,12 @@ def result(match: Match) -> dict[str, Any] | None:
     }
 
 
-def _tally_data(tally: Tally) -> dict[str, Any]:
+def _tally_data(tally: Tally) -> TallyData:
     decides = tally.decides % len(tally.head)
     return {"head": tally.head, "rows": tally.rows, "note": tally.note, "decides": decides}
 
 
-def chart(match: Match) -> dict[str, Any] | None:
+def chart(match: Match) -> Chart | None:
     """How it went: how every seat stood after each move, once the game is over."""
     if not match.over:
         return None

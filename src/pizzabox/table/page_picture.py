@@ -13,10 +13,12 @@ from pizzabox.engine.state import GameState
 from pizzabox.engine.svg import palette
 from pizzabox.engine.toppings import shapes
 
+from .messages import Message
+
 PAGE = palette("page")
 
 
-def static_layer(game: Game, s: Any) -> dict[str, Any]:
+def static_layer(game: Game, s: GameState) -> Message:
     """What never changes in the picture of a game: its frame, the board, the names of the spaces."""
     names, wide = getattr(game.picture, "names", None), getattr(game.picture, "wide", None)
     return {

@@ -18,28 +18,42 @@ from pizzabox.engine.presentation import Standing
 from pizzabox.engine.state import GameState
 from pizzabox.engine.svg import lines
 
-from . import asking, outcome
+from . import outcome, requests
 from .match import Match
+from .messages import (
+    BoardData,
+    Chart,
+    ClockData,
+    LogLine,
+    Message,
+    Result,
+    Scene,
+    SeatData,
+    SeatOnBoard,
+    StandingData,
+    Turn,
+    ViewData,
+)
 from .new_table import ON, PACES
 from .page_picture import PAGE, static_layer
 from .player_names import addressed, names_of, seat_name
 from .seats import OPEN
-from .viewpoint import board_viewer, may_act, touchable, viewer_of
+from .viewers import board_viewer, may_act, touchable, viewer_of
 
 MOST_STORIES = 10_000
 """Steps in words that are kept for a table."""
 say = Catalogue(__package__)
 
 
-class Moment:
+class Snapshot:
     """A table as it is now. What several viewers share is made once, and so is what each distinct view shows.
 
-    Whatever holds words is kept by language. The moment before lends the views it had, for the log tells of those, and
-    if nothing has happened on the board since (somebody wrote, came or asked for a rematch), words and pictures too.
+    Whatever holds words is cached by language. From the snapshot before it takes the views, which the log needs, and as
+    long as nothing has happened on the board (somebody wrote, came or asked for a rematch), words and pictures too.
     """
 
     def __init__(
-        self, match: Match, now: float, present: Mapping[str, bool] | None = None, before: Moment | None = None
+        self, match: Match, now: float, present: Mapping[str, bool] | None = None, before: Snapshot | None = None
     ) -> None:
         self.match = match
         self.now = now
@@ -47,19 +61,21 @@ class Moment:
         self.acting = match.acting
         self.news = match.position.state.news
         self.messages: dict[Hashable, Any] = {}
-        """What was made for one viewer and serves all who are told exactly the same."""
+        """What was made for one subscriber, and serves all who are sent exactly the same."""
+        if before and before.match is not match:
+            before = None
         self._state = bytes(match.position.state)
         self._board_viewers: dict[int, int] = {}
         self._names: dict[str, tuple[str, ...]] = {}
         self._states: dict[tuple[bytes, int], GameState] = {}
+        self._states_before = before._states if before else {}
         self._alike: dict[bytes, GameState] = {}
         """The states by what is known in them: viewers who know the same share one, which reads each field once."""
-        self._lent = before._states if before and before.match is match else {}
-        self._stories: dict[Hashable, list[str]] = before._stories if before and before.match is match else {}
-        """What steps did in words, kept from moment to moment."""
-        self._shown: dict[tuple[int, str], dict[str, Any]] = {}
-        self._scenes: dict[Hashable, dict[str, Any]] = {}
-        self._outcomes: dict[str, dict[str, Any]] = {}
+        self._stories: dict[Hashable, list[str]] = before._stories if before else {}
+        """What steps did in words, passed on from snapshot to snapshot."""
+        self._views: dict[tuple[int, str], ViewData] = {}
+        self._scenes: dict[Hashable, Scene] = {}
+        self._endings: dict[str, tuple[Result | None, Chart | None]] = {}
         self._board = (
             self._state,
             len(match.position.steps),
@@ -67,15 +83,15 @@ class Moment:
             match.ended,
             tuple((seat.name, seat.kind, seat.bot, seat.conceded) for seat in match.seats),
         )
-        same = before is not None and before.match is match and before._board == self._board
-        self._said: dict[tuple[int, str], dict[str, Any]] = before._said if before and same else {}
-        self._layers: dict[tuple[int, str], list[str]] = before._layers if before and same else {}
+        same = before if before and before._board == self._board else None
+        self._boards: dict[tuple[int, str], tuple[list[SeatOnBoard], BoardData]] = same._boards if same else {}
+        self._layers: dict[tuple[int, str], list[str]] = same._layers if same else {}
 
     def view(self, viewer: int) -> View:
         return View(self.match.game, self.state(self._state, viewer), viewer)
 
     def board_viewer(self, viewer: int) -> int:
-        """The viewpoint for drawing the board of a seat and telling its story."""
+        """The viewer for whom a seat's board is drawn and its story written."""
         if viewer not in self._board_viewers:
             self._board_viewers[viewer] = board_viewer(self.match, viewer)
         return self._board_viewers[viewer]
@@ -91,7 +107,7 @@ class Moment:
         key = (known, viewer)
         found = self._states.get(key)
         if found is None:
-            found = self._lent.get(key)
+            found = self._states_before.get(key)
             if found is None:
                 s = self.match.game.state()
                 s.load(known)
@@ -103,7 +119,7 @@ class Moment:
             self._states[key] = found
         return found
 
-    def scene(self, identity: str | None, asked: int | None) -> dict[str, Any]:
+    def scene(self, identity: str | None, asked: int | None) -> Scene:
         """Everything but the picture, log and chat, which are sent piece by piece."""
         match = self.match
         viewer, handover = viewer_of(match, identity, asked)
@@ -118,65 +134,63 @@ class Moment:
                     "host": host,
                     "choice": may_act(match, own),
                 },
-                **self._view_of(viewer),
-                "can": asking.allowed(match, own, viewer, self.acting),
+                **self._view_data(viewer),
+                "can": requests.allowed(match, own, viewer, self.acting),
                 "handover": handover,
             }
         return self._scenes[key]
 
-    def _view_of(self, viewer: int) -> dict[str, Any]:
-        """What is the same for all who look from one seat."""
+    def _view_data(self, viewer: int) -> ViewData:
         key = (viewer, language())
-        if key not in self._shown:
-            said = self._board_of(viewer)
-            self._shown[key] = {
-                "seats": _seats(self.match, said["standing"], self.now, self.present),
-                **said["rest"],
-                "offer": asking.draw_offer(self.match),
-                "undo_request": asking.undo_request(self.match),
-                "rematch_request": asking.rematch_request(self.match),
-                "rematch": self.match.next_table or None,
+        if key not in self._views:
+            seats, board = self._board_data(viewer)
+            self._views[key] = {
+                "seats": _seats(self.match, seats, self.now, self.present),
+                **board,
+                "offer": requests.draw_offer(self.match),
+                "undo_request": requests.undo_request(self.match),
+                "rematch_request": requests.rematch_request(self.match),
+                "rematch": next_url(self.match),
             }
-        return self._shown[key]
+        return self._views[key]
 
-    def _board_of(self, viewer: int) -> dict[str, Any]:
-        """What is said of the board alone: it stays the same until something happens there."""
+    def _board_data(self, viewer: int) -> tuple[list[SeatOnBoard], BoardData]:
         key = (viewer, language())
-        if key in self._said:
-            return self._said[key]
+        if key in self._boards:
+            return self._boards[key]
         with calling(self.names()):
             match, view = self.match, self.view(viewer)
             words, s, known = match.game.words, view.state, self.view(self.board_viewer(viewer))
-            standing = words.standing(known.state, known.viewer)
+            standings = words.standing(known.state, known.viewer)
             lit = touchable(match, view, self.acting)
-            self._said[key] = {
-                "standing": _seated(match, view, standing, self.acting),
-                "rest": {
-                    "others": [_standing_data(st) | {"colour": st.colour} for st in standing if st.player < 0],
-                    "prompt": _prompt(match, view, self.acting),
-                    "chapter": words.chapter(s, viewer),
-                    "tokens": {token: words.spell(s, token) for token in lit},
-                    **self._outcome(),
-                },
+            result, chart = self._ending()
+            board: BoardData = {
+                "others": [{**_standing_data(st), "colour": st.colour} for st in standings if st.player < 0],
+                "prompt": _prompt(match, view, self.acting),
+                "chapter": words.chapter(s, viewer),
+                "tokens": {token: words.spell(s, token) for token in lit},
+                "result": result,
+                "chart": chart,
             }
-        return self._said[key]
+            self._boards[key] = _seats_on_board(match, view, standings, self.acting), board
+        return self._boards[key]
 
-    def _outcome(self) -> dict[str, Any]:
+    def _ending(self) -> tuple[Result | None, Chart | None]:
         """How the game ended and how it went, the same for all who look."""
-        if language() not in self._outcomes:
-            self._outcomes[language()] = {"result": outcome.result(self.match), "chart": outcome.chart(self.match)}
-        return self._outcomes[language()]
+        if language() not in self._endings:
+            self._endings[language()] = outcome.result(self.match), outcome.chart(self.match)
+        return self._endings[language()]
 
     def layer(self, viewer: int) -> list[str]:
         """The lines of the moving layer as that viewer sees it."""
         key = (viewer, language())
         if key not in self._layers:
-            known, lit = self.view(self.board_viewer(viewer)), tuple(self._board_of(viewer)["rest"]["tokens"])
+            known, lit = self.view(self.board_viewer(viewer)), tuple(self._board_data(viewer)[1]["tokens"])
             with calling(()):
                 self._layers[key] = lines(self.match.game.picture.pieces(known.state, known.viewer, PAGE, legal=lit))
         return self._layers[key]
 
-    def log(self, viewer: int, start: int = 0) -> list[dict[str, Any]]:
+    def log(self, viewer: int, start: int = 0) -> list[LogLine]:
         """The moves from `start` on with what happened in words, as that viewer may know it."""
         steps, made = self.match.position.steps, move_texts(self.match, viewer, start)
         viewer = self.board_viewer(viewer)
@@ -203,7 +217,7 @@ class Moment:
             return [lines(layer) for layer in own(self.state(self._state, viewer), viewer, PAGE)] if own else []
 
 
-def move_texts(match: Match, viewer: int, start: int = 0) -> list[dict[str, Any]]:
+def move_texts(match: Match, viewer: int, start: int = 0) -> list[LogLine]:
     """The moves from `start` on in notation, as that viewer may know them."""
     steps = match.position.steps
     return [
@@ -212,7 +226,7 @@ def move_texts(match: Match, viewer: int, start: int = 0) -> list[dict[str, Any]
     ]
 
 
-def turn_message(match: Match, viewer: int, acting: tuple[int, ...]) -> dict[str, Any]:
+def turn_message(match: Match, viewer: int, acting: tuple[int, ...]) -> Turn:
     """What a program needs to know to go on: who acts, the codes of its legal moves, what it knows."""
     over = {"winners": match.winners(), "returns": match.returns(), "why": match.ended} if match.over else None
     return {
@@ -223,24 +237,29 @@ def turn_message(match: Match, viewer: int, acting: tuple[int, ...]) -> dict[str
         "codes": match.position.codes(viewer) if viewer in acting else (),
         "view": match.position.view(viewer).packed,
         "result": over,
-        "rematch": f"/t/{match.next_table}" if match.next_table else None,
+        "rematch": next_url(match),
     }
 
 
-def scene(match: Match, identity: str | None, asked: int | None, now: float) -> dict[str, Any]:
-    """What one identity sees of a table at one moment, but for log and chat."""
-    moment = Moment(match, now)
-    made = moment.scene(identity, asked)
-    return made | {"pieces": "\n".join(moment.layer(viewer_in(made)))}
+def next_url(match: Match) -> str | None:
+    """Where the rematch is played."""
+    return f"/t/{match.next_table}" if match.next_table else None
 
 
-def viewer_in(scene: Mapping[str, Any]) -> int:
+def scene(match: Match, identity: str | None, asked: int | None, now: float) -> Message:
+    """What one identity sees of a table now, but for log and chat."""
+    snapshot = Snapshot(match, now)
+    made = snapshot.scene(identity, asked)
+    return {**made, "pieces": "\n".join(snapshot.layer(viewer_in(made)))}
+
+
+def viewer_in(scene: Scene) -> int:
     """Whose view a scene is."""
     look = scene["you"]["look"]
-    return SPECTATOR if look is None else int(look)
+    return SPECTATOR if look is None else look
 
 
-def fixed(match: Match) -> dict[str, Any]:
+def fixed(match: Match) -> Message:
     """What never changes at a table."""
     return {
         "id": match.id,
@@ -276,7 +295,7 @@ def _hidden(match: Match, step: Step, viewer: int, index: int) -> bool:
     return all(later.player != step.player for later in match.position.steps[index + 1 :])
 
 
-def table_card(match: Match, identity: str | None, moved: float, moves: int) -> dict[str, Any]:
+def table_card(match: Match, identity: str | None, moved: float, moves: int) -> Message:
     """A table in a list, after so many moves; the match need not know them."""
     own = match.owned(identity)
     with calling(names_of(match)):
@@ -293,7 +312,7 @@ def table_card(match: Match, identity: str | None, moved: float, moves: int) -> 
         "over": match.over,
         "yours": bool(own),
         "your_turn": any(seat in own for seat in match.acting),
-        "asked": any(seat in own for seat in asking.must_answer(match)),
+        "asked": any(seat in own for seat in requests.must_answer(match)),
         "waits_for": [seat_name(match, seat) for seat in match.acting],
         "open_seats": sum(seat.kind == OPEN for seat in match.seats),
         "when": datetime.fromtimestamp(moved, UTC).isoformat(timespec="seconds"),
@@ -301,7 +320,7 @@ def table_card(match: Match, identity: str | None, moved: float, moves: int) -> 
     }
 
 
-def _standing_data(st: Standing) -> dict[str, Any]:
+def _standing_data(st: Standing) -> StandingData:
     return {
         "name": st.name,
         "score": st.score,
@@ -311,35 +330,35 @@ def _standing_data(st: Standing) -> dict[str, Any]:
     }
 
 
-def _seated(
-    match: Match, view: View, standings: list[Standing], acting: tuple[int, ...]
-) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+def _seats_on_board(match: Match, view: View, standings: list[Standing], acting: tuple[int, ...]) -> list[SeatOnBoard]:
     """For each seat who sits there, and how that player stands."""
     standing = {st.player: _standing_data(st) for st in standings}
-    keys, colours, sealed = match.game.seats, match.game.colours, view.state.sealed
-    made = []
-    for i, seat in enumerate(match.seats):
-        who = {"seat": i, "key": keys[i], "name": seat_name(match, i), "kind": seat.kind, "bot": seat.bot}
-        stands = {"standing": standing[i], "acts": i in acting, "chosen": bool(sealed >> i & 1)}
-        made.append((who | {"colour": colours[i]}, stands))
-    return made
+    sealed = view.state.sealed
+    return [
+        {
+            "seat": i,
+            "key": match.game.seats[i],
+            "name": seat_name(match, i),
+            "kind": seat.kind,
+            "bot": seat.bot,
+            "colour": match.game.colours[i],
+            "standing": standing[i],
+            "acts": i in acting,
+            "chosen": bool(sealed >> i & 1),
+        }
+        for i, seat in enumerate(match.seats)
+    ]
 
 
-def _seats(
-    match: Match,
-    seated: list[tuple[dict[str, Any], dict[str, Any]]],
-    now: float,
-    present: Mapping[str, bool] | None,
-) -> list[dict[str, Any]]:
-    made = []
-    for i, (seat, (who, stands)) in enumerate(zip(match.seats, seated, strict=True)):
-        clock = None
+def _seats(match: Match, on_board: list[SeatOnBoard], now: float, present: Mapping[str, bool] | None) -> list[SeatData]:
+    made: list[SeatData] = []
+    for i, (seat, known) in enumerate(zip(match.seats, on_board, strict=True)):
+        clock: ClockData | None = None
         if match.clock:
             running = match.clock.since[i] is not None
             clock = {"left": round(match.clock.remaining(i, now), 1), "running": running}
-        made.append(who | stands | {"clock": clock, "away": seat.away, "conceded": seat.conceded})
-        if present is not None:
-            made[-1]["present"] = present[str(i)]
+        here = present is None or present[str(i)]
+        made.append({**known, "clock": clock, "away": seat.away, "conceded": seat.conceded, "present": here})
     return made
 
 

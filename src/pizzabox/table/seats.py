@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass
 from itertools import count
-from typing import Any
+from typing import TypedDict
 
 PERSON, BOT, OPEN = "person", "bot", "open"
 KINDS = (PERSON, BOT, OPEN)
 MOST_NAME = 24
 BOT_NAMES = ("Basilio", "Origana", "Taleggio", "Fontina", "Fornarina", "Capperino")
 """What bots are called, in every language; none is also a piece, a card or a colour of a game."""
+
+
+class StoredSeat(TypedDict):
+    """A seat as the store keeps it."""
+
+    kind: str
+    name: str
+    owner: str | None
+    bot: str | None
+    conceded: bool
 
 
 @dataclass
@@ -36,7 +46,7 @@ class Seat:
         """A person's seat that a bot keeps warm."""
         return self.kind == PERSON and self.bot is not None
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> StoredSeat:
         return {
             "kind": self.kind,
             "name": self.name,

@@ -24,8 +24,8 @@ def would_be_sealed(pos: Position, seat: int) -> bool:
 def chooses_alone(pos: Position, seat: int) -> bool:
     """Whether a seat needs the screen for itself: it chooses in secret, or from what only it may see (a hidden hand).
 
-    That it knows something the others do not is no reason by itself: it can choose from what lies open to all. Nor may
-    the answer tell anything, so a hand that could hold a choice counts like one that does.
+    That it knows something the others do not is no reason by itself: it can choose from what lies open to all. And the
+    answer must give nothing away, so a hand that could hold a choice counts like one that does.
     """
     if would_be_sealed(pos, seat):
         return True
@@ -38,8 +38,8 @@ def chooses_alone(pos: Position, seat: int) -> bool:
 
 
 def shared_viewer(pos: Position, seat: int) -> int:
-    """From whose eyes a shared screen is drawn for a seat that does not choose alone: its own, or a spectator's
-    where the seat knows more than the others who look."""
+    """The viewer that a shared screen is drawn for while this seat is to choose, and not alone: the seat itself, or a
+    spectator where it knows more than the others who look."""
     return seat if bytes(pos.view(seat)) == bytes(pos.view(SPECTATOR)) else SPECTATOR
 
 

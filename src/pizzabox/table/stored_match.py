@@ -3,20 +3,81 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import NotRequired, TypedDict
 
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import BadPosition
 from pizzabox.engine.position import Position, Step
 from pizzabox.engine.registry import load
 
-from .clock import Clock
+from .clock import Clock, StoredClock
 from .match import Match
 from .new_table import CALM, usual_help
-from .seats import Seat
+from .seats import Seat, StoredSeat
 
 say = Catalogue(__package__)
+
+
+class Meta(TypedDict):
+    """Everything but the moves; what an old store may not have is not required."""
+
+    options: str
+    tables: NotRequired[dict[str, str]]
+    seed: str
+    salt: str
+    seats: list[StoredSeat]
+    host: str
+    public: bool
+    absent: str
+    pace: NotRequired[str]
+    help: NotRequired[str]
+    advised: NotRequired[list[int]]
+    simpler_bots: NotRequired[bool]
+    clock: StoredClock | None
+    ended: str
+    draw: list[int]
+    rematch: list[int]
+    next: str
+    invite: str
+    created: float
+
+
+class StepData(TypedDict):
+    """What is kept of a move."""
+
+    player: int
+    code: int
+    text: str
+    news: int
+    before: bytes
+
+
+class StoredMove(TypedDict):
+    """A move as it comes back from JSON."""
+
+    seq: int
+    player: int
+    code: int
+    text: str
+    news: int
+    before: str
+    id: NotRequired[str]
+
+
+class StoredTable(TypedDict):
+    """The row of a table."""
+
+    id: str
+    version: int
+    game: str
+    status: str
+    public: bool
+    moved: float
+    meta: Meta
+    state: bytes
+    worker: str | None
+    fence: int
 
 
 def meta_unchanged(match: Match) -> bool:
@@ -24,7 +85,7 @@ def meta_unchanged(match: Match) -> bool:
     return not (match.clock or match.over or match.simpler_bots)
 
 
-def meta_of(match: Match) -> dict[str, Any]:
+def meta_of(match: Match) -> Meta:
     """Everything but the moves, ready for JSON; `restored` takes it back."""
     return {
         "options": str(match.game.options),
@@ -49,7 +110,7 @@ def meta_of(match: Match) -> dict[str, Any]:
     }
 
 
-def step_data(match: Match, index: int = -1) -> dict[str, Any]:
+def step_data(match: Match, index: int = -1) -> StepData:
     """A move as the store keeps it: with the bytes before it, which become base64 in its JSON, so that nothing needs to
     be replayed."""
     step = match.position.steps[index]
@@ -62,17 +123,15 @@ def step_data(match: Match, index: int = -1) -> dict[str, Any]:
     }
 
 
-def restored_without_moves(row: Mapping[str, Any]) -> Match:
-    """A match from its row alone, to look at: nobody can take a move back, and no log can be told."""
+def restored_without_moves(row: StoredTable) -> Match:
+    """A match from its row alone, to look at: no move can be taken back, and there is no log."""
     return restored(row["id"], row["game"], row["meta"], bytes(row["state"]), [], row["version"])
 
 
-def restored(
-    id: str, game: str, meta: Mapping[str, Any], state: bytes, steps: Sequence[Mapping[str, Any]], version: int
-) -> Match:
+def restored(id: str, game: str, meta: Meta, state: bytes, steps: Sequence[StoredMove], version: int) -> Match:
     """A match as the store has it, without replaying a move.
 
-    BadPosition where it was begun with another deck than there is now.
+    BadPosition if it was begun with another deck than there is now.
     """
     loaded = load(game, **dict(word.split("=", 1) for word in meta["options"].split()))
     changed = loaded.changed_table(meta.get("tables", {}))

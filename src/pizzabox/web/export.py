@@ -8,7 +8,10 @@ from typing import Any
 
 from . import as_json, folder, render
 
-MODULES = ("words", "dom", "zoom", "picture", "graph", "settings", "spoken", "player", "offline")
+MODULES = (
+    *("words", "dom", "zoom", "picture", "evaluation_graph", "settings", "spoken_position"),
+    *("replay_player", "exported_player"),
+)
 STYLES = ("palette", "base", "table", "study")
 _IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const))", re.MULTILINE)

@@ -1,13 +1,13 @@
 // What can be done besides moving: undo, hint, draw, giving up, another game, inviting.
 import { $, announce, api, ask, el, keep, parse, toast } from "./dom.js";
-import { keepName } from "./name.js";
+import { keepName } from "./your_name.js";
 import { say } from "./words.js";
 
 const HURRY = 20, LAST = 1; // seconds
 
 export class Actions {
-  constructor(store, socket, picker, talk, result) {
-    Object.assign(this, { store, socket, picker, talk, result });
+  constructor(store, socket, picker, result) {
+    Object.assign(this, { store, socket, picker, result });
     setInterval(() => { if (this.store.table) this.hurry(); }, 500);
     $("do-undo").addEventListener("click", () => this.undo());
     $("do-hint").addEventListener("click", () => this.hint());

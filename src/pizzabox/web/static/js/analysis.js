@@ -1,9 +1,9 @@
 // The analysis board: set up any position, play all sides, see what the bot thinks and the game's own panels.
 import { $, COLOURS, api, ask, el, notated, query, released, scored, toast, topping } from "./dom.js";
 import { BoardWithoutTable } from "./board_without_table.js";
-import { Paint } from "./paint.js";
-import { ideaMore, ideaNet, ideaValue, ideasHead } from "./ideas.js";
-import { percent } from "./player.js";
+import { Editor } from "./editor.js";
+import { ideaMore, ideaNet, ideaValue, ideasHead } from "./idea_list.js";
+import { percent } from "./replay_player.js";
 import { say } from "./words.js";
 
 const DEPTHS = [0.3, 1, 3], OVEN_MS = 1000;
@@ -13,7 +13,7 @@ let at = -1, asked = 0, thoughtOf = "", panels = [], shownPanel = -1;
 const now = () => past[at].board;
 const about = (more) => ({ position: now().position, seat: now().seat, names: now().called, ...more });
 const boardView = new BoardWithoutTable((message) => api("POST", "/api/board/do", about(message)), move);
-const paint = new Paint(boardView.picker, about, (board) => step(board, [say("an_set_up")]), redraw);
+const editor = new Editor(boardView.picker, about, (board) => step(board, [say("an_set_up")]), redraw);
 
 async function move(message) {
   const made = await api("POST", "/api/board/do", about(message));
@@ -41,8 +41,8 @@ function show() {
   $("seat-field").hidden = board.actors.length < 2;
   $("seat").replaceChildren(...board.actors.map((seat) => el("option", { value: seat, selected: seat === board.seat }, board.names[seat])));
   $("moves-made").replaceChildren(...past.slice(1).map((one, i) => el("button", { type: "button", class: "small", "aria-current": i + 1 === at ? "true" : null, onclick: () => go(i + 1) }, one.said.length > 1 ? notated(one.said[0], one.said.slice(1)) : one.said[0] ?? say("an_set_up"))));
-  paint.show(board);
-  if (board.painting !== paint.painting) return void redraw();
+  editor.show(board);
+  if (board.painting !== editor.painting) return void redraw();
   if (board.code === thoughtOf) return showPanels();
   thoughtOf = board.code;
   showPlayers(null);
@@ -52,7 +52,7 @@ function show() {
 /** Show the board anew, to be painted or to be played on. */
 async function redraw() {
   const mine = at, code = now().code;
-  const board = await api("POST", "/api/board", about({ position: code, painting: paint.painting }));
+  const board = await api("POST", "/api/board", about({ position: code, painting: editor.painting }));
   if (past[mine]?.board.code !== code) return;
   past[mine].board = board;
   if (mine === at) show();

@@ -3,8 +3,8 @@ import { $, askRow, el, svg, toast } from "./dom.js";
 import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
 import { openRules } from "./rules.js";
-import { Spoken } from "./spoken.js";
-import { What } from "./what.js";
+import { SpokenPosition } from "./spoken_position.js";
+import { Tooltip } from "./tooltip.js";
 
 export class BoardWithoutTable {
   /** `ask(message)` answers pick, why, what and spoken; `move(message)` takes a complete move. */
@@ -18,8 +18,8 @@ export class BoardWithoutTable {
       lines: (lines) => this.lines(lines),
       played: () => {},
     });
-    this.picker.what = new What(this.picture, async (thing) => (await ask({ do: "what", seat: this.store.seat, thing })).what);
-    this.spoken = new Spoken(async () => (await ask({ do: "spoken", seat: this.store.seat })).spoken);
+    this.picker.tooltip = new Tooltip(this.picture, async (thing) => (await ask({ do: "what", seat: this.store.seat, thing })).what);
+    this.spoken = new SpokenPosition(async () => (await ask({ do: "spoken", seat: this.store.seat })).spoken);
     this.version = 0;
     this.said = [];
     document.addEventListener("rules", (event) => openRules(this.store.table.game, event.detail));

@@ -1,6 +1,6 @@
 // The first page: one click makes a table and goes there.
 import { $, api, toast } from "./dom.js";
-import { favouriteSeat, yourName } from "./name.js";
+import { favouriteSeat, yourName } from "./your_name.js";
 import { say } from "./words.js";
 
 const games = new Map(JSON.parse($("games-data").textContent).map((game) => [game.name, game]));

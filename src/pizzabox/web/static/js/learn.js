@@ -7,9 +7,9 @@ import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
 import { Players } from "./players.js";
 import { openRules } from "./rules.js";
-import { Spoken } from "./spoken.js";
+import { SpokenPosition } from "./spoken_position.js";
 import { Store } from "./store.js";
-import { What } from "./what.js";
+import { Tooltip } from "./tooltip.js";
 
 const root = $("content"), { game } = root.dataset, last = Number(root.dataset.steps) - 1;
 const store = new Store();
@@ -33,8 +33,8 @@ const connection = {
 const panel = { ask, lines, played: () => { happened = []; note(); } };
 const picker = new Picker(picture, store, connection, panel);
 const players = new Players(store, connection, () => {});
-picker.what = new What(picture, async (thing) => (await connection.send({ do: "what", thing })).what);
-const spoken = new Spoken(async () => (await connection.send({ do: "spoken" })).spoken);
+picker.tooltip = new Tooltip(picture, async (thing) => (await connection.send({ do: "what", thing })).what);
+const spoken = new SpokenPosition(async () => (await connection.send({ do: "spoken" })).spoken);
 
 /** The row for a move in progress takes the place of the lesson's own buttons while it is there. */
 function ask(buttons) {

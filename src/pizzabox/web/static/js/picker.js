@@ -5,8 +5,8 @@
 // the person wants to be asked.
 import { announce, el, toast } from "./dom.js";
 import { Drag, FAR } from "./drag.js";
-import { LEAST, breadth, middle, missed } from "./finger.js";
-import { Halo } from "./halo.js";
+import { LEAST, breadth, middle, missed } from "./touch_targets.js";
+import { Highlight } from "./highlight.js";
 import { say } from "./words.js";
 import { setting } from "./settings.js";
 
@@ -30,9 +30,9 @@ export class Picker {
     this.hints = [];
     this.glows = [];
     this.instead = null; // what a touch does where no move is made
-    this.what = null; // explains things, if the page does
+    this.tooltip = null; // explains things, if the page does
     this.exploring = false; // whether the keyboard goes over everything, not only what can be touched
-    this.halo = new Halo(picture);
+    this.highlight = new Highlight(picture);
     this.over = null; // the element the mouse points at
     this.passed = null; // the token whose preview is or was shown last
     this.clear();
@@ -138,7 +138,7 @@ export class Picker {
   /** Halos behind what is chosen, hinted and pointed at. */
   glow() {
     const over = this.over?.isConnected && this.over.getAttribute("data-pick") === "legal" ? [[this.over, "over"]] : [];
-    this.halo.show([...this.glows, ...over]);
+    this.highlight.show([...this.glows, ...over]);
   }
 
   point(node) {
@@ -244,7 +244,7 @@ export class Picker {
     const meant = this.meant(token, event);
     if (meant !== null) this.touch(meant, event.detail > 1);
     else if (this.chosen.length) this.back();
-    else if (!this.instead) this.what?.tapped(target, event);
+    else if (!this.instead) this.tooltip?.tapped(target, event);
   }
 
   /** Everything that can be touched now, with its token. */
@@ -288,7 +288,7 @@ export class Picker {
     if (this.instead) return this.instead(token);
     while (this.asking) await this.asking; // earlier touches come first
     if (this.busy || this.picture.busy) return;
-    if (!this.acts) return this.what?.tapped(this.picture.find(token));
+    if (!this.acts) return this.tooltip?.tapped(this.picture.find(token));
     let tokens = [...this.chosen, token];
     if (!Object.hasOwn(this.options, token)) {
       if (this.chosen.at(-1) === token) {

@@ -1,6 +1,6 @@
 // Who sits at the table: topping, name, score, what they do now, clock and presence.
 import { $, api, COLOURS, el, keep, scored, toast, topping } from "./dom.js";
-import { favouriteColour, yourName } from "./name.js";
+import { favouriteColour, yourName } from "./your_name.js";
 import { say } from "./words.js";
 
 export class Players {

@@ -1,6 +1,6 @@
 // The end: who won and why, the score as a table that adds up, how it went as a chart, and the picture to share.
 import { $, COLOURS, el, keep, svg, toast, topping } from "./dom.js";
-import { sharePicture } from "./share.js";
+import { sharePicture } from "./share_picture.js";
 import { say } from "./words.js";
 
 const NARROW = 700, LONG = 11, MANY = 3;

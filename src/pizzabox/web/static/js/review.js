@@ -1,7 +1,7 @@
 // The review of a game: the player, a bot's opinion made in the background, downloads, and playing on from any point.
 import { $, api, ask, el, notated, query, toast, topping } from "./dom.js";
-import { ideaMore, ideaNet, ideaValue, ideasHead } from "./ideas.js";
-import { Player, minus } from "./player.js";
+import { ideaMore, ideaNet, ideaValue, ideasHead } from "./idea_list.js";
+import { ReplayPlayer, minus } from "./replay_player.js";
 import { say } from "./words.js";
 
 const root = $("content"), id = encodeURIComponent(root.dataset.id), base = `/api/review/${id}`;
@@ -16,7 +16,7 @@ const source = {
 async function begin() {
   try {
     const replay = await api("GET", base);
-    player = new Player(replay, source, moved);
+    player = new ReplayPlayer(replay, source, moved);
     const view = here.searchParams.get("view"), move = Number(here.searchParams.get("move") ?? 0);
     if (view && [...$("view").options].some((option) => option.value === view)) player.view = view;
     if (player.view !== "open") await player.look(player.view);

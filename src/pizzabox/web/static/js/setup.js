@@ -1,6 +1,6 @@
 // Setting up a table, from what the games say about themselves.
 import { $, api, el, topping } from "./dom.js";
-import { favouriteSeat, keepName, yourName } from "./name.js";
+import { favouriteSeat, keepName, yourName } from "./your_name.js";
 import { setting } from "./settings.js";
 import { say } from "./words.js";
 

@@ -2,9 +2,9 @@
 import { $, announce, ask, askRow, el, keep, toast } from "./dom.js";
 import { say } from "./words.js";
 import { Actions } from "./actions.js";
-import { Cover } from "./cover.js";
+import { Handover } from "./handover.js";
 import { openLegend } from "./legend.js";
-import { keepName, nameField } from "./name.js";
+import { keepName, nameField } from "./your_name.js";
 import { notify } from "./notify.js";
 import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
@@ -13,25 +13,25 @@ import { Result } from "./result.js";
 import { openRules } from "./rules.js";
 import { Socket } from "./socket.js";
 import { play } from "./sound.js";
-import { Spoken } from "./spoken.js";
+import { SpokenPosition } from "./spoken_position.js";
 import { Store } from "./store.js";
-import { Talk } from "./talk.js";
+import { LogAndChat } from "./log_and_chat.js";
 import { warming } from "./warming.js";
-import { What } from "./what.js";
+import { Tooltip } from "./tooltip.js";
 
 const root = $("content"), title = document.title;
 const store = new Store();
 const picture = new Picture($("stage"));
 const socket = new Socket(`/ws/${encodeURIComponent(root.dataset.table)}`, { message, state });
-const picker = new Picker(picture, store, socket, { ask: askMove, lines: (lines) => talk.lines(lines), played: () => talk.played() });
-const talk = new Talk(store, socket, picker);
+const picker = new Picker(picture, store, socket, { ask: askMove, lines: (lines) => logAndChat.lines(lines), played: () => logAndChat.played() });
+const logAndChat = new LogAndChat(store, socket, picker);
 const result = new Result(store);
-const actions = new Actions(store, socket, picker, talk, result);
+const actions = new Actions(store, socket, picker, result);
 const players = new Players(store, socket, (seat) => socket.see(seat));
-const cover = new Cover(store, socket, actions);
-const spoken = new Spoken(async () => (await socket.send({ do: "spoken" })).spoken);
+const handover = new Handover(store, socket, actions);
+const spoken = new SpokenPosition(async () => (await socket.send({ do: "spoken" })).spoken);
 result.buttons = () => [actions.review(), ...actions.again(store.table.rematch)];
-picker.what = new What(picture, async (thing) => (await socket.send({ do: "what", thing })).what);
+picker.tooltip = new Tooltip(picture, async (thing) => (await socket.send({ do: "what", thing })).what);
 /** How long an event is shown: as long as it takes to read, longer for a reveal, shorter at a quicker table. */
 const WORD_MS = 250, HOLD_MS = 2500, CALM_PACE = 1.2;
 /** Letters of a prompt that fit on two lines of a phone. */
@@ -62,7 +62,7 @@ function message(news) {
   if (news.type === "presence") return players.show();
   root.dataset.version = table.version;
   if (table.rematch && before === null && table.you.seats.length) return location.assign(table.rematch);
-  cover.show();
+  handover.show();
   const stages = news.picture?.stages ?? news.stages ?? [];
   let shown = Promise.resolve();
   picture.pace = table.pace / CALM_PACE;
@@ -72,12 +72,12 @@ function message(news) {
   const said = news.said ?? (seen.whole ? lastSaid() : []);
   if (!seen.whole) for (const line of said) announce(line);
   shown.then(() => {
-    talk.showLog(log); // later entries are not shown yet
-    if (seen.gone) talk.tell(takenBack(seen.gone), true); // what was said about that move is gone too
-    if (said.length) talk.tell(said, seen.whole);
+    logAndChat.showLog(log); // later entries are not shown yet
+    if (seen.gone) logAndChat.tell(takenBack(seen.gone), true); // what was said about that move is gone too
+    if (said.length) logAndChat.tell(said, seen.whole);
   });
   if (news.sound) play(news.sound);
-  if (changed.has("chat")) talk.showChat(!seen.whole && news.chat?.length);
+  if (changed.has("chat")) logAndChat.showChat(!seen.whole && news.chat?.length);
   if (picture.busy) picker.dress();
   shown.then(() => {
     if (picture.busy) return;
@@ -125,7 +125,7 @@ function show() {
   document.body.classList.toggle("over", Boolean(table.result));
   players.show();
   picture.call(store.names);
-  talk.showLog(table.log);
+  logAndChat.showLog(table.log);
   actions.show();
   picker.refresh();
   if (turn && lastPrompt !== table.prompt) announce(table.prompt);

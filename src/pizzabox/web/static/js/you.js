@@ -1,6 +1,6 @@
 // A person's own page: the name and the favourite colour, kept on this device.
 import { $, announce, toast } from "./dom.js";
-import { keepName } from "./name.js";
+import { keepName } from "./your_name.js";
 import { set, setting } from "./settings.js";
 import { say } from "./words.js";
 

@@ -5,7 +5,7 @@ const WIDE = { chosen: 6, over: 4, hint: 7 };
 const DRAWN = "path,circle,ellipse,rect,polygon,polyline,line";
 const NAMES = /^(id|role|tabindex|data-.*|aria-.*)$/;
 
-export class Halo {
+export class Highlight {
   constructor(picture) {
     this.picture = picture;
     this.drawn = [];

@@ -1,7 +1,7 @@
 // The player in an exported file: everything it shows is inside the file, each piece of a drawing once.
 import { $ } from "./dom.js";
 import { edited } from "./picture.js";
-import { Player } from "./player.js";
+import { ReplayPlayer } from "./replay_player.js";
 
 const kept = JSON.parse($("replay").textContent);
 const lines = kept.lines.map((parts) => parts.map((part) => kept.parts[part]).join(""));
@@ -16,7 +16,7 @@ const unrolled = Object.fromEntries(Object.entries(kept.views).map(([view, { fra
   })];
 }));
 
-const reader = new Player({ ...kept.about, log: kept.views.open.log }, {
+const reader = new ReplayPlayer({ ...kept.about, log: kept.views.open.log }, {
   frames: async (view, from, to) => unrolled[view].slice(from, to + 1).map((frame) => ({ ...frame, pieces: frame.drawn.map((line) => lines[line]).join("\n"), spoken: frame.spoken.map((one) => kept.sentences[one]) })),
   log: async (view) => kept.views[view].log,
 });

@@ -4,7 +4,7 @@ import { say } from "./words.js";
 
 const W = 370, H = 156, L = 46, R = 30, T = 10, B = 22, MARK = 18;
 
-export class Graph {
+export class EvaluationGraph {
   constructor(box, replay, jump) {
     Object.assign(this, { box, replay, jump });
     this.x = (n) => L + (n * (W - L - R)) / Math.max(1, replay.last);

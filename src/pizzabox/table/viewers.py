@@ -1,4 +1,4 @@
-"""Whose eyes a screen has: the view that an identity gets, and what a screen that several people share may show."""
+"""Which viewer an identity is at a table, and which viewer a screen is drawn for that several people share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .secrecy import chooses_alone, shared_viewer
 
 
 def viewer_of(match: Match, identity: str | None, asked: int | None) -> tuple[int, int | None]:
-    """Whose view an identity gets (-1: a spectator's), and the seat the device must be handed to first.
+    """The viewer that an identity is (-1: a spectator), and the seat the device must be handed to first.
 
     With one seat it is simply that seat. With several (a hot-seat table) the view follows whoever acts; of several who
     act at once it is the one that was asked for. Where somebody chooses alone it is the view of nobody until one asks.
@@ -27,7 +27,7 @@ def viewer_of(match: Match, identity: str | None, asked: int | None) -> tuple[in
 
 
 def _acting_here(match: Match, own: list[int]) -> list[int]:
-    """Who of these seats is to act by the hand of a person."""
+    """Those of these seats that are to act and are played by a person."""
     return [seat for seat in match.acting if seat in own and not match.seats[seat].plays_itself]
 
 
@@ -44,7 +44,7 @@ def needs_screen_alone(match: Match) -> bool:
 
 
 def board_viewer(match: Match, viewer: int) -> int:
-    """The viewpoint for drawing: what everyone at a shared screen may know."""
+    """The viewer that the board is drawn for, so that everyone at a shared screen may see it."""
     if (
         viewer == SPECTATOR
         or match.over

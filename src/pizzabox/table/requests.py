@@ -1,14 +1,13 @@
-"""What a viewer may ask for at a table, and what has been asked and waits for answers."""
+"""What a viewer may ask for at a table, and the requests that wait for answers."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from .match import Match
+from .messages import Allowed, DrawOffer, RematchAsked, UndoAsked
 from .new_table import ON
 
 
-def allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> dict[str, Any]:
+def allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> Allowed:
     over, running = match.over, match.full and not match.over
     playing = running and viewer in own
     reason = match.position.why_no_undo(viewer) if playing else ""
@@ -23,21 +22,21 @@ def allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) 
     }
 
 
-def draw_offer(match: Match) -> dict[str, Any] | None:
+def draw_offer(match: Match) -> DrawOffer | None:
     if not match.draw or match.over:
         return None
     first = next(iter(match.draw))
     return {"seat": first, "waiting": [p for p in match.people if not match.draw.get(p)]}
 
 
-def undo_request(match: Match) -> dict[str, Any] | None:
+def undo_request(match: Match) -> UndoAsked | None:
     asked = match.undo_request
     if asked is None or match.over:
         return None
     return {"seat": asked.seat, "waiting": match.undo_waits_for(), "refused": asked.refused}
 
 
-def rematch_request(match: Match) -> dict[str, Any] | None:
+def rematch_request(match: Match) -> RematchAsked | None:
     if not match.rematch or match.next_table:
         return None
     return {"seats": sorted(match.rematch), "waiting": match.rematch_waits_for()}
@@ -45,5 +44,5 @@ def rematch_request(match: Match) -> dict[str, Any] | None:
 
 def must_answer(match: Match) -> list[int]:
     """The seats whose answer somebody waits for: to a draw, an undo or another game."""
-    requests = (draw_offer(match), undo_request(match), rematch_request(match))
-    return [seat for request in requests if request for seat in request["waiting"]]
+    open_ones = (draw_offer(match), undo_request(match), rematch_request(match))
+    return [seat for one in open_ones if one for seat in one["waiting"]]

@@ -2,7 +2,7 @@
 import { $, el, keep, topping } from "./dom.js";
 import { say } from "./words.js";
 
-export class Cover {
+export class Handover {
   constructor(store, socket, actions) {
     Object.assign(this, { store, socket, actions });
     $("cover").addEventListener("cancel", (event) => event.preventDefault());

@@ -11,7 +11,7 @@ import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.testing.random_games import LONG
 from tests.web.conftest import PHONE
-from tests.web.hands import LOOK, PAINTED, Finger, place, sit_at
+from tests.web.page_actions import LOOK, PAINTED, Finger, place, sit_at
 
 SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -98,7 +98,7 @@ BOXES = """() => {
 }"""
 """What is wrong with the page as it stands, but for what is touched on the board."""
 TARGETS = """async () => {
-  const { breadth, middle, missed } = await import('/static/js/finger.js');
+  const { breadth, middle, missed } = await import('/static/js/touch_targets.js');
   const lit = [...document.querySelectorAll('#stage svg [data-pick=legal]')], wrong = new Map();
   const legal = new Set(lit.map(n => n.dataset.token)), small = lit.filter(n => breadth(n) < 40);
   const buttons = new Set([...document.querySelectorAll('#ask [data-loose]')].map(n => n.dataset.loose));
@@ -122,7 +122,8 @@ TARGETS = """async () => {
   return Object.fromEntries(wrong);
 }"""
 """What can be touched on the board and is too small for a finger: under 40 pixels, with less than that around it that
-means it as the page reads a tap (`finger.js`), not so close to another that a tap enlarges both, and no button too."""
+means it as the page reads a tap (`touch_targets.js`), not so close to another that a tap enlarges both, and no button
+too."""
 SMALL = """() => {
   const nodes = [...document.querySelectorAll('#stage svg [data-pick=legal]')];
   const lit = nodes.map(n => [n.dataset.token, n.getBoundingClientRect()]);

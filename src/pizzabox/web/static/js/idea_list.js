@@ -1,7 +1,7 @@
 // A bot's ideas in a list, for the review and the analysis: each move with its number, unless that would be only a guess.
 // If a net was trained for the game, a second column shows what the net alone thinks.
 import { el } from "./dom.js";
-import { percent } from "./player.js";
+import { percent } from "./replay_player.js";
 import { say } from "./words.js";
 
 /** The chance to win after a move; for a secret choice, also how often to choose it. */

@@ -2,7 +2,7 @@
 
 Only luck is replaced: keys, names of tables and invitations stay secret and new. Who is asked to think for a time, on
 the analysis board or for a review, thinks for a part of it: the page is under test, not the thought.
-`python -m tests.web.dealt serve …`
+`python -m tests.web.seeded_server serve …`
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import pizzabox
 from pizzabox.testing.random_games import LONG
 from tests.helpers import OURS
 from tests.web.conftest import BOT, ME, PHONE
-from tests.web.hands import axe_clean, new_table, place, ready
+from tests.web.page_actions import axe_clean, new_table, place, ready
 
 SHOWN = "#what:not([hidden])"
 PRESS = """([token, kinds]) => {

@@ -9,7 +9,7 @@ const THING = "[data-token],[data-what]";
 const thingAt = (node) => node?.closest?.(THING) ?? null;
 const nameOf = (node) => node.dataset.token ?? node.dataset.what;
 
-export class What {
+export class Tooltip {
   /** `ask(thing)` gives a promise of the sentence. */
   constructor(picture, ask) {
     Object.assign(this, { picture, ask });

@@ -2,7 +2,7 @@
 import { $, el, keep } from "./dom.js";
 import { set, setting } from "./settings.js";
 
-export class Spoken {
+export class SpokenPosition {
   /** `ask()` gives the sentences, or a promise of them. */
   constructor(ask) {
     this.ask = ask;

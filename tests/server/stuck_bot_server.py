@@ -1,4 +1,4 @@
-"""Pizzabox with a bot that never answers. `python -m tests.server.stuck serve --data FOLDER …`"""
+"""Pizzabox with a bot that never answers. `python -m tests.server.stuck_bot_server serve --data FOLDER …`"""
 
 from __future__ import annotations
 

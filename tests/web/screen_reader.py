@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pizzabox.engine.catalogue import Catalogue
-from tests.web.hands import PATIENCE
+from tests.web.page_actions import PATIENCE
 
 say = Catalogue("pizzabox.web")
 BACK = {say("js.confirm_back"), say("js.step_back")}

@@ -2,7 +2,7 @@
 import { $, COLOURS, el, toast, topping } from "./dom.js";
 import { say } from "./words.js";
 
-export class Talk {
+export class LogAndChat {
   constructor(store, socket, picker) {
     Object.assign(this, { store, socket, picker });
     const tabs = [$("tab-log"), $("tab-chat")];

@@ -13,7 +13,7 @@ from pizzabox.engine.position import Position
 from pizzabox.games.wars.board import NAMES
 from pizzabox.testing.random_games import LONG
 from tests.web.conftest import PHONE
-from tests.web.hands import CHANGED, THEMES, Finger, Keyboard, Mouse, able, axe_clean
+from tests.web.page_actions import CHANGED, THEMES, Finger, Keyboard, Mouse, able, axe_clean
 
 
 def at_board(page: Any, name: str, options: str = "") -> None:

@@ -6,7 +6,7 @@ const PAUSE_MS = 300;
 const NARROW = "(max-width:820px),(max-aspect-ratio:1/1)"; // the board is above the tools
 const SHORT = 19; // letters of a choice that fits half a line
 
-export class Paint {
+export class Editor {
   /** `about(message)` adds the position shown; `step(board)` goes on to a painted one; `redraw()` shows it anew. */
   constructor(picker, about, step, redraw) {
     Object.assign(this, { picker, about, step, redraw, brush: "", known: "", asked: 0 });

@@ -21,7 +21,7 @@ import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from tests.helpers import walk
-from tests.reading import Reader
+from tests.message_reader import Reader
 
 PATIENCE = 120.0
 """Seconds until something counts as never happening; only to end a hang, for on a busy machine all takes its time."""

@@ -1,8 +1,8 @@
 // The replay of a finished game: frames, buttons, keys, log and graph. The page provides the frames.
 import { $, COLOURS, el, keep, scored, topping } from "./dom.js";
-import { Graph } from "./graph.js";
+import { EvaluationGraph } from "./evaluation_graph.js";
 import { Picture, edited } from "./picture.js";
-import { Spoken } from "./spoken.js";
+import { SpokenPosition } from "./spoken_position.js";
 import { say } from "./words.js";
 
 const STRIP = 12, STEP_MS = 1300;
@@ -34,7 +34,7 @@ export class Reel {
   }
 }
 
-export class Player {
+export class ReplayPlayer {
   /** `replay`: what the head of a review says. `source`: {frames(view, from, to), log(view)}. `moved` is called after every step. */
   constructor(replay, source, moved = () => {}) {
     Object.assign(this, { replay, source, moved });
@@ -42,9 +42,9 @@ export class Player {
     this.picture = new Picture($("stage"));
     this.picture.svg.setAttribute("role", "group");
     this.picture.svg.setAttribute("aria-label", say("rv_board"));
-    this.graph = new Graph($("graph"), replay, (n) => this.go(n));
+    this.graph = new EvaluationGraph($("graph"), replay, (n) => this.go(n));
     this.frame = null; // what is shown
-    this.spoken = new Spoken(() => this.frame.spoken);
+    this.spoken = new SpokenPosition(() => this.frame.spoken);
     this.n = -1;
     this.view = "open";
     this.opinion = null;

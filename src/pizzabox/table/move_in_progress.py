@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pizzabox.engine.position import Position, View
+from pizzabox.engine.errors import IllegalMove
+from pizzabox.engine.position import Position
 from pizzabox.engine.presentation import Preview
 
+from .messages import PickData, WhyNot
 from .page_picture import in_progress
 from .secrecy import would_be_sealed
 
 
 def move_in_progress(
     pos: Position, seat: int, tokens: tuple[str, ...], acts: bool, drawn_for: int | None = None, help: bool = True
-) -> dict[str, Any]:
-    """A move in progress of a seat (which may act now or not): what can come next, and what the move would do.
+) -> PickData:
+    """A move in progress of a seat, which may act now or not: what can come next, and what the move would do.
 
-    The picture is what `drawn_for` may see of it; the seat, where nobody is named. Without `help` it is told what the
-    move is, not what it leads to.
+    The picture shows what `drawn_for` may know, or the seat where that is None. Without `help` the preview says what
+    the move is, not what it leads to.
     """
     view = pos.view(seat)
     found = view.pick(seat, tokens)
@@ -25,7 +25,7 @@ def move_in_progress(
     if not help:
         shown = shown.plain or Preview()
     spell = pos.game.words.spell
-    made: dict[str, Any] = {
+    made: PickData = {
         "chosen": list(found.chosen),
         "next": {token: spell(view.state, token) for token in found.next},
         "complete": found.code is not None,
@@ -46,9 +46,14 @@ def move_in_progress(
     return made
 
 
-def reply_to_touch(view: View, tokens: tuple[str, ...]) -> dict[str, Any]:
-    """Why touching these leads nowhere, in words without notation; nothing where it leads on."""
-    refused = view.touched(view.viewer, tokens) if tokens else None
+def why_not(pos: Position, seat: int, move: object) -> WhyNot:
+    """Why a move is not allowed: of tokens in words without notation, of one that was typed with help to write it."""
+    if not isinstance(move, tuple):
+        return _reply(pos.why_not(move, seat))
+    return _reply(pos.view(seat).touched(seat, move) if move else None)
+
+
+def _reply(refused: IllegalMove | None) -> WhyNot:
     return {
         "allowed": refused is None,
         "what": refused.reason if refused else "",
