@@ -3,7 +3,7 @@
 from pizzabox.engine.bits import count
 from pizzabox.engine.catalogue import Catalogue, known_as
 
-from .rules import COLOUR_COUNT, HIDDEN, TOPPINGS, colour
+from .rules import COLOUR_COUNT, HIDDEN, OVER, TOPPINGS, colour
 from .state import State
 
 say = Catalogue(__package__)
@@ -16,6 +16,11 @@ def name(s: State, player: int) -> str:
 def player_of(s: State, c: int) -> int:
     """The player of a colour; -1 for the unselected one."""
     return -1 if c == s.spare else c - (0 <= s.spare < c)
+
+
+def has_won(s: State, c: int) -> bool:
+    """Whether the player of a colour has won."""
+    return s.phase == OVER and c != s.spare and bool(s.won >> player_of(s, c) & 1)
 
 
 def holders(s: State, space: int) -> list[int]:

@@ -16,7 +16,10 @@ from ..phrases import icon as icon_words
 from ..phrases import say, title
 from ..state import State
 
+WIDTH = 800.0
+"""How wide the picture is."""
 CARD_W, CARD_H = 138.0, 190.0
+STEP = CARD_W + 8
 TOPPING = tuple(TOPPINGS)
 art = Art(__package__, "art.svg")
 PIECES = (*(f"slice-{t}" for t in TYPES), "anchovy")

@@ -1,50 +1,38 @@
-"""The boards of Pizza Wars: where everything lies in the picture, how a piece looks, what touching a hex means, and the
-buttons that turn or spin a piece.
+"""The boards of Pizza Wars: where everything lies in the picture, what touching a hex means, and the buttons that turn
+or spin a piece.
 
-Two neighbouring hexes are 100 apart and stand on a corner, so that rows are level. Directions go clockwise from the
-upper right, as in board.py.
+Two neighbouring hexes are 100 apart and stand on a corner, so that rows are level.
 """
 
-from functools import cache
 from math import sqrt
 
-from pizzabox.engine import toppings
-from pizzabox.engine.art import Art
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import DrawnSpaces, HexGrid, knob, of_state, space, touchable
-from pizzabox.engine.shapes import hexagon, polar, polygon
-from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, group, line, path, translate, xy
-from pizzabox.engine.toppings import topping
+from pizzabox.engine.svg import Layer, Markup, Palette, group, path, translate, xy
 from pizzabox.engine.whole_picture import Frame
 
-from ..board import AREA, BY_NAME, CELLS, CUSTOMER, DIRECTIONS, INDEX, NAMES, SIDE_BITS, pattern, plus
+from ..board import AREA, BY_NAME, CELLS, DIRECTIONS, INDEX, NAMES, SIDE_BITS, plus
 from ..phrases import all_threats, holders, say, threats
 from ..state import SEATS, State
 from ..words import empty_said, piece_said, spelled
+from .symbols import art, piece, toward
 
 STEP = 100.0
-TRAY = 50.0
-art = Art(__package__, "art.svg", toppings.art)
 grid = HexGrid(CELLS, STEP)
 at = grid.at
 TOP = -10 * STEP * sqrt(3) / 2 - grid.radius - 12
 
 
-def frame(boards3: int) -> Frame:
+def boards_frame(boards3: int) -> Frame:
     """Left, top, width and height of the boards."""
     left, right = -4 * STEP - 44, (8.5 if boards3 else 3.5) * STEP + 14
     bottom = 3 * STEP * sqrt(3) / 2 + grid.radius + 14
     return left, TOP, right - left, bottom - TOP
 
 
-def toward(d: float, far: float) -> Point:
-    """A point in a direction; halves are corners."""
-    return polar(60 * d + 30, far)
-
-
 @of_state("boards3")
-def ground(boards3: int, p: Palette) -> Markup:
+def board(boards3: int, p: Palette) -> Markup:
     """The layer that is drawn once: the boards in their colours, their edges and the row letters."""
     cells = range(AREA * (2 + boards3))
     made = []
@@ -61,9 +49,9 @@ def ground(boards3: int, p: Palette) -> Markup:
             for d, step in enumerate(DIRECTIONS):
                 if INDEX.get(plus(CELLS[c], step)) not in own:
                     edges += f"M{xy(*around[d])}L{xy(*around[(d + 1) % 6])}"
-        round_ = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-        made.append(path(edges, stroke=p[f"{SEATS[side]}-edge"], stroke_width=9, **round_))
-        made.append(path(edges, stroke=p[f"{SEATS[side]}-fill"], stroke_width=4.5, **round_))
+        rounded = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+        made.append(path(edges, stroke=p[f"{SEATS[side]}-edge"], stroke_width=9, **rounded))
+        made.append(path(edges, stroke=p[f"{SEATS[side]}-fill"], stroke_width=4.5, **rounded))
     letters = []
     for r in range(-10, 4):
         row = [c for c in cells if CELLS[c][1] == r]
@@ -72,36 +60,10 @@ def ground(boards3: int, p: Palette) -> Markup:
     return group(*made, group(*letters), class_="pb-board", aria_hidden="true")
 
 
-@cache
-def piece(side: int, kind: int, face: int, p: Palette) -> Markup:
-    """A pizza on its tray: slices where it moves, dots where slices are missing, cut lines where it pranks."""
-    name = SEATS[side]
-    sides = pattern(kind, face)
-    look = {"fill": p[f"{name}-fill"], "stroke": p[f"{name}-edge"]}
-    made = [
-        path(polygon(hexagon(2, 4, TRAY)), fill=p["shade"], fill_opacity=0.3),
-        path(polygon(hexagon(0, 0, TRAY - 1.5)), **look, stroke_width=4, stroke_linejoin="round"),
-    ]
-    for d in range(6):
-        if sides[d] == "1":
-            a, b = toward(d - 0.5, TRAY - 7), toward(d + 0.5, TRAY - 7)
-            made.append(path(polygon([(0.0, 0.0), a, b]), fill=p["melt"]))
-            made.append(line(a, b, stroke=p["crust"], stroke_width=8, stroke_linecap="round"))
-            made.append(group(topping(name, p), transform=translate(*toward(d, 27), 8.5)))
-        else:
-            made.append(circle(*toward(d, 29), 5.5, fill=p[f"{name}-text"]))
-    for d in range(6):
-        if sides[d] + sides[(d + 1) % 6] == "11":
-            a, b = toward(d + 0.5, 13), toward(d + 0.5, TRAY + 1)
-            made.append(line(a, b, stroke=p["mark-paper"], stroke_width=9, stroke_linecap="round"))
-            made.append(line(a, b, stroke=p["mark-ink"], stroke_width=5, stroke_linecap="round"))
-    if kind == CUSTOMER:
-        made.append(circle(0, 0, 15, fill=p["gold"], stroke=p["mark-ink"], stroke_width=3))
-        ink = p["mark-paper" if p.theme == "print" else "mark-ink"]
-        made.append(path("M-7 -1A3 3 0 0 1 0 -1A3 3 0 0 1 7 -1C7 4 2 7 0 9C-2 7 -7 4 -7 -1Z", fill=ink))
-    else:
-        made.append(circle(0, 0, 9, **look, stroke_width=3))
-    return group(*made)
+@of_state("boards3")
+def names(boards3: int, p: Palette, shown: bool = True) -> Markup:
+    """The names of all hexes, for a page to show when they are wanted."""
+    return grid.names(range(AREA * (2 + boards3)), NAMES, p) if shown else Markup("")
 
 
 Look = tuple[int, int, int, int, str, int, tuple[int, ...]]
