@@ -20,7 +20,7 @@ def check(s: State) -> Findings:
     for side in range(SIDE_COUNT):
         yield s.team[side] and side >= 2 + s.boards3 and say("check.team", side=name(s, side))
         yield from _team(s, side)
-    yield list(s.at) != _by_hex(s) and say("check.at")
+    yield list(s.at) != _by_hex(s) and say("law.1")
     yield from _turn(s)
     gone = [sum(s.where[slot] < 0 for slot in team_slots(s, side)) for side in range(SIDE_COUNT)]
     yield sum(s.taken) != sum(gone) and say("check.taken", gone=sum(gone), told=sum(s.taken))
