@@ -13,7 +13,7 @@ from pizzabox.engine.svg import Layer, Markup, Palette, group, path, translate, 
 from pizzabox.engine.whole_picture import Frame
 
 from ..board import AREA, BY_NAME, CELLS, DIRECTIONS, INDEX, NAMES, SIDE_BITS, plus
-from ..phrases import all_threats, holders, say, threats
+from ..phrases import all_threats, holders, say
 from ..state import SEATS, State
 from ..words import empty_said, piece_said, spelled
 from .symbols import art, piece, toward
@@ -73,42 +73,22 @@ that the piece threatens; of an empty hex the players who hold it."""
 
 def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
     """All hexes, one line each, with what touching them would mean."""
-    boards3, agent, slots, kind, face = s.boards3, s.agent, s.at, s.kind, s.face
-    land = holders(s)
-    empty = tuple((c, who) for c, who in land.items() if not slots[c])
-    dark = _unlit(boards3, agent, bytes(slots), bytes(kind), bytes(face), empty, p)
-    if not lit:
-        return dark
-    drawn = _drawn_hexes(boards3, p)
-    busy: list[Look] = []
+    looks: dict[int, Look] = {c: (c, -1, -1, -1, "", 0, players) for c, players in holders(s).items()}
+    goals, agent, kinds, faces = all_threats(s), s.agent, s.kind, s.face
+    for c, slot in ((c, slot - 1) for c, slot in enumerate(s.at) if slot):
+        looks[c] = c, slot >> SIDE_BITS, kinds[slot], faces[slot], "", agent, goals.get(c, ())
+    drawn = _drawn_hexes(s.boards3, p)
     for c, way in _ways(lit).items():
-        slot = slots[c] - 1
-        if c not in drawn.place:
-            continue
-        if slot < 0:
-            busy.append((c, -1, -1, -1, way, 0, land.get(c, ())))
-        else:
-            means = way if way == "turn" else "own" if slot >> SIDE_BITS == s.side else "prank"
-            busy.append((c, slot >> SIDE_BITS, kind[slot], face[slot], means, agent, threats(s, c)))
-    return drawn.layer(busy, dark)
+        if c in drawn.place:
+            _, side, kind, face, _, agent, more = looks.get(c, _empty(c))
+            means = way if side < 0 or way == "turn" else "own" if side == s.side else "prank"
+            looks[c] = c, side, kind, face, means, agent, more
+    return drawn.layer(looks.values())
 
 
-@kept(256)
-def _unlit(
-    boards3: int,
-    agent: int,
-    slots: bytes,
-    kind: bytes,
-    face: bytes,
-    empty: tuple[tuple[int, tuple[int, ...]], ...],
-    p: Palette,
-) -> Layer:
-    """All hexes while nothing can be touched; most of them are empty, some of these held by somebody."""
-    held = ((c, slot - 1) for c, slot in enumerate(slots[: AREA * (2 + boards3)]) if slot)
-    goals = all_threats(boards3, slots, kind, face)
-    looks: list[Look] = [(c, i >> SIDE_BITS, kind[i], face[i], "", agent, goals.get(c, ())) for c, i in held]
-    looks += [(c, -1, -1, -1, "", 0, who) for c, who in empty]
-    return _drawn_hexes(boards3, p).layer(looks)
+def _empty(c: int) -> Look:
+    """A hex where nobody stands, that nobody holds."""
+    return c, -1, -1, -1, "", 0, ()
 
 
 def _ways(lit: frozenset[str]) -> dict[int, str]:
@@ -123,8 +103,7 @@ def _ways(lit: frozenset[str]) -> dict[int, str]:
 
 @kept()
 def _drawn_hexes(boards3: int, p: Palette) -> DrawnSpaces[Look]:
-    empty: list[Look] = [(c, -1, -1, -1, "", 0, ()) for c in range(AREA * (2 + boards3))]
-    return DrawnSpaces(empty, lambda look: _hex(*look, p))
+    return DrawnSpaces([_empty(c) for c in range(AREA * (2 + boards3))], lambda look: _hex(*look, p))
 
 
 def _hex(c: int, side: int, kind: int, face: int, lit: str, agent: int, more: tuple[int, ...], p: Palette) -> Markup:
