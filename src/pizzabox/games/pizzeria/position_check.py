@@ -25,7 +25,7 @@ def check(s: State) -> Findings:
     yield max(s.holder) > n and say("check.holder", most=n)
     for p in range(PLAYERS):
         yield (saved[p][0] or ate[p][0]) and say("check.counts")
-        yield any(eaten and not LEAVES[t] for t, eaten in enumerate(ate[p])) and say("check.ate_bare")
+        yield any(eaten and not LEAVES[t] for t, eaten in enumerate(ate[p])) and say("check.ate_without_leaves")
         yield p >= n and any((*saved[p], *ate[p], s.bites[p])) and say("check.no_player", seat=p)
     yield from _round(s)
     if CUT >> s.phase & 1:
@@ -76,7 +76,7 @@ def _portions(s: State) -> Findings:
         yield (mask >> s.ring or (k >= n and mask)) and say("check.share", n=n, ring=s.ring)
         yield k < n and not mask and s.tile_at != k + 1 and say("check.portion_empty", portion=k + 1)
         starts = [i for i in members(mask) if not mask >> (i - 1) % s.ring & 1]
-        yield len(starts) > 1 and say("check.portion_torn", portion=k + 1)
+        yield len(starts) > 1 and say("check.portion_not_contiguous", portion=k + 1)
     yield s.turn >= n and say("check.turn", most=n - 1)
     yield s.jumped and not (s.holder[F] == s.jumped and s.used >> F & 1) and say("check.jumped")
     taking = s.phase in TAKING

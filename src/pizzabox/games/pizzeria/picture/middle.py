@@ -90,15 +90,17 @@ def _slice(i: int, ring: int, t: int, offset: tuple[float, float], mood: str, li
 def _sliced(i: int, ring: int, t: int, outline: str, p: Palette) -> Markup:
     """A slice in its place, with an outline of that colour if any."""
     degrees = (i + 0.5) * 360 / ring
-    turn = turned(degrees)
-    inside = [group(_wedge(ring, p), transform=turn), _toppings(degrees, t, p)]
+    direction = turned(degrees)
+    inside = [group(_wedge(ring, p), transform=direction), _toppings(degrees, t, p)]
     inside.append(lettering(str(i + 1), *polar(degrees, 390), 19, p["wood-ink"], weight=0.15))
     if outline:
         half = 180 / ring - 1.2
         edge = polar(-half, HUB + 6), polar(-half, RIM - 6), polar(half, RIM - 6), polar(half, HUB + 6)
         around = sector(edge, RIM)
         ink = p[outline]
-        inside.append(path(around, fill="none", stroke=ink, stroke_width=8, stroke_linejoin="round", transform=turn))
+        inside.append(
+            path(around, fill="none", stroke=ink, stroke_width=8, stroke_linejoin="round", transform=direction)
+        )
     return join(*inside)
 
 
@@ -185,9 +187,9 @@ def _portion(k: int, said: str, taker: str, lit: bool, spot: tuple[float, float]
 @lru_cache(maxsize=512)
 def _touch_area(mask: int, ring: int, badge: tuple[float, float]) -> Markup:
     """The whole portion as a place to touch, invisible, above its slices; drawn from where its badge lies."""
-    half, turn = mask.bit_count() * 180 / ring, middle_angle(mask, ring)
-    rim = [polar(turn - half + half * step / 8, RIM) for step in range(17)]
-    inner = [polar(turn + half - half * step / 8, HUB) for step in range(17)]
+    half, angle = mask.bit_count() * 180 / ring, middle_angle(mask, ring)
+    rim = [polar(angle - half + half * step / 8, RIM) for step in range(17)]
+    inner = [polar(angle + half - half * step / 8, HUB) for step in range(17)]
     return path(polygon((*rim, *inner)), fill="none", pointer_events="all", transform=translate(-badge[0], -badge[1]))
 
 

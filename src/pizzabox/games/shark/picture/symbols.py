@@ -123,8 +123,8 @@ def no_card(x: float, y: float, p: Palette) -> Markup:
 @cache
 def wedge(i: int, r: float) -> str:
     """The i-th of the six spaces of a circle: 0 to 2 are the left half from the top down, 3 to 5 the right half."""
-    start, turn = (-60 * i, -60) if i < 3 else (60 * (i - 3), 60)
-    return f"M0 0L{xy(*polar(start, r))}{arc(r, int(i >= 3), polar(start + turn, r))}Z"
+    start, sweep = (-60 * i, -60) if i < 3 else (60 * (i - 3), 60)
+    return f"M0 0L{xy(*polar(start, r))}{arc(r, int(i >= 3), polar(start + sweep, r))}Z"
 
 
 def _at(i: int, r: float, spread: float = 0.0) -> Point:

@@ -82,6 +82,6 @@ def last_marks(prank: int, turned: int, p: Palette) -> Markup:
         made.append(path(cross(x + 33, y - 33, 9), stroke=p["sauce"], stroke_width=6, **look))
     if turned >= 0:
         x, y = at(turned)
-        turn = f"M{xy(x - 30, y - 36)}{arc(47, 1, (x + 30, y - 36))}"
-        made.append(path(turn, fill="none", stroke=p["steel"], stroke_width=7, stroke_linecap="round"))
+        bow = f"M{xy(x - 30, y - 36)}{arc(47, 1, (x + 30, y - 36))}"
+        made.append(path(bow, fill="none", stroke=p["steel"], stroke_width=7, stroke_linecap="round"))
     return group(*made, class_="pb-marks", pointer_events="none", aria_hidden="true")
