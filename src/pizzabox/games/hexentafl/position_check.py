@@ -1,4 +1,4 @@
-"""What can be wrong with a position somebody set up by hand."""
+"""What can be wrong with a position set up by hand."""
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.position_check import Findings, first_wrong
@@ -62,7 +62,7 @@ def _finished(s: State) -> Findings:
 
 
 def tidy(s: State, named: frozenset[str]) -> None:
-    """A position whose past is not told stands for the first time."""
+    """Without a past, the position stands for the first time."""
     if "past" not in named:
         s.clear("past")
         if s.quiet < QUIET:

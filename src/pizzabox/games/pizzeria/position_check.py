@@ -1,4 +1,4 @@
-"""What can be wrong with a position of Pizzeria that somebody set up by hand."""
+"""What can be wrong with a position set up by hand."""
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.options import Options
@@ -90,8 +90,8 @@ def _portions(s: State) -> Findings:
 
 def _offers(s: State) -> Findings:
     if s.variant != ADVANCED:
-        told = any(s.holder) or any(s.lids) or s.seen or s.gone or s.used or s.tile or s.marked
-        yield (told or s.aside_left != ASIDE) and say("check.no_offers")
+        offered = any(s.holder) or any(s.lids) or s.seen or s.gone or s.used or s.tile or s.marked
+        yield (offered or s.aside_left != ASIDE) and say("check.no_offers")
         return
     yield (s.tile != 0) != served(s) and say("check.tile")
     tile = 1 << s.tile - 1 if s.tile else 0

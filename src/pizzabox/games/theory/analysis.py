@@ -15,7 +15,7 @@ from pizzabox.engine.analysis import Panel, percent
 from . import rules
 from .board import LINES, NAMES, N
 from .evaluation import toppings_after
-from .phrases import say
+from .phrases import holder, say
 from .rules import COLOUR_COUNT, CUT, HIDDEN, colour
 from .state import State
 
@@ -153,8 +153,8 @@ def _toppings_panel(s: State, mixes: list[Floats]) -> Panel:
     rows = tuple((say(f"colour.{c}"), str(n.bit_count()), f"{held[c].sum():.1f}") for c, n in enumerate(s.spaces))
     marks = {}
     for i in range(N):
-        now = next((c for c in range(COLOUR_COUNT) if s.spaces[c] >> i & 1), None)
-        if now is not None and held[now][i] < 1 - LIKELY:
+        now = holder(s, i)
+        if now >= 0 and held[now][i] < 1 - LIKELY:
             best = int(held[:, i].argmax())
             stays = held[best][i] >= 1 - float(held[:, i].sum())
             marks[NAMES[i]] = (

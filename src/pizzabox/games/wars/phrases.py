@@ -121,6 +121,6 @@ def close_call(s: State) -> bool:
 
 
 def level(s: State) -> list[int]:
-    """Who holds as many hexes as the winner, who is among them."""
+    """The players who hold as many hexes as the winner, the winner included."""
     best = held(s, members(s.won)[0])
     return [p for p in range(s.players) if not s.out >> p & 1 and held(s, p) == best]

@@ -1,4 +1,4 @@
-"""What can be wrong with a position somebody set up by hand."""
+"""What can be wrong with a position set up by hand."""
 
 from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
@@ -39,7 +39,7 @@ def fits(s: State, options: Options) -> Findings:
     """The right player began, and everybody was dealt as many cards as the options say; with `equal` the same ones.
 
     Goals, cards and all other fields of an option's name are compared without it. `setup` and `draw` say how a game
-    begins. Which pieces of the box stand where is for whoever sets up a position.
+    begins. Any pieces of the box may be on the boards.
     """
     first = options["first"]
     early = s.opening and first not in ("random", SEATS[s.player])

@@ -220,7 +220,7 @@ def points(x: float, y: float, n: int, known: bool, won: bool, p: Palette) -> Ma
 
 def offers(s: State, p: Palette) -> Layer:
     """The offer of this round and those in front of players, with what they do."""
-    shown = [o for o in range(12) if s.holder[o] or s.tile == o + 1]
+    shown = [o for o in range(len(OFFERS)) if s.holder[o] or s.tile == o + 1]
     made = []
     for i, o in enumerate(shown):
         holder = s.holder[o]

@@ -10,10 +10,9 @@ from pizzabox.engine.shapes import arc, polar
 from pizzabox.engine.svg import Markup, Palette, Point, box, circle, group, join, line, path, style, translate, xy
 from pizzabox.engine.toppings import TOPPINGS, topping
 
-from ..board import card_of
 from ..board.deck import ACTIONS, TYPES, Card
+from ..phrases import card_of, say, title
 from ..phrases import icon as icon_words
-from ..phrases import say, title
 from ..state import State
 
 WIDTH = 800.0
