@@ -7,6 +7,7 @@ Two neighbouring hexes are 100 apart and stand on a corner, so that rows are lev
 from math import sqrt
 
 from pizzabox.engine.catalogue import kept
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import DrawnSpaces, HexGrid, knob, of_state, space, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, group, path, translate, xy
@@ -73,17 +74,23 @@ that the piece threatens; of an empty hex the players who hold it."""
 
 def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
     """All hexes, one line each, with what touching them would mean."""
-    looks: dict[int, Look] = {c: (c, -1, -1, -1, "", 0, players) for c, players in holders(s).items()}
-    goals, agent, kinds, faces = all_threats(s), s.agent, s.kind, s.face
-    for c, slot in ((c, slot - 1) for c, slot in enumerate(s.at) if slot):
-        looks[c] = c, slot >> SIDE_BITS, kinds[slot], faces[slot], "", agent, goals.get(c, ())
-    drawn = _drawn_hexes(s.boards3, p)
+    looks, drawn = _looks(s).copy(), _drawn_hexes(s.boards3, p)
     for c, way in _ways(lit).items():
         if c in drawn.place:
             _, side, kind, face, _, agent, more = looks.get(c, _empty(c))
             means = way if side < 0 or way == "turn" else "own" if side == s.side else "prank"
             looks[c] = c, side, kind, face, means, agent, more
     return drawn.layer(looks.values())
+
+
+@kept_by("players", "boards3", "agent", "team", "where", "at", "kind", "face", wordless=True)
+def _looks(s: State) -> dict[int, Look]:
+    """How the hexes with a piece or a holder look while nothing can be touched."""
+    looks: dict[int, Look] = {c: (c, -1, -1, -1, "", 0, players) for c, players in holders(s).items()}
+    goals, agent, kinds, faces = all_threats(s), s.agent, s.kind, s.face
+    for c, slot in ((c, slot - 1) for c, slot in enumerate(s.at) if slot):
+        looks[c] = c, slot >> SIDE_BITS, kinds[slot], faces[slot], "", agent, goals.get(c, ())
+    return looks
 
 
 def _empty(c: int) -> Look:
