@@ -16,6 +16,7 @@ HOME = Path(pizzabox.__file__).parent
 GAMES = ("theory", "pizzeria", "wars", "hexentafl", "shark")
 DATA = {"nets": "nets/"}
 """Folders of a game that hold data, with their roles."""
+PICTURE = "picture"
 ENGINE_PAGE = HOME.parents[1] / "docs" / "engine.md"
 
 
@@ -40,23 +41,28 @@ def test_in_these_rooms_not_even_for_types() -> None:
 
 
 def roles() -> set[str]:
-    """The files of a game folder, as the table in docs/engine.md lists them; a role that grew is a folder."""
-    table = ENGINE_PAGE.read_text(encoding="utf-8").split("## The roles of a game")[1].split("\n## ")[0]
-    return {name for row in re.findall(r"^\| (`.*?) \|", table, re.M) for name in re.findall(r"`([^`]+)`", row)}
+    """The files of a game folder, as the tables in docs/engine.md list them; a role that grew is a folder."""
+    tables = ENGINE_PAGE.read_text(encoding="utf-8").split("## The roles of a game")[1].split("\n## ")[0]
+    return {name for row in re.findall(r"^\| (`.*?) \|", tables, re.M) for name in re.findall(r"`([^`]+)`", row)}
+
+
+def files(game: str) -> set[str]:
+    """The files of a game folder by their roles, and those of its picture."""
+    folder, found = HOME / "games" / game, set()
+    for path in folder.iterdir():
+        found.add(DATA.get(path.name, f"{path.name}.py") if path.is_dir() else path.name)
+    found |= {f"{PICTURE}/{path.name}" for path in (folder / PICTURE).glob("*")}
+    return {name for name in found if "__pycache__" not in name}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_file_of_a_game_has_a_role(game: str) -> None:
-    found = {path.name for path in (HOME / "games" / game).iterdir() if path.name != "__pycache__"}
-    folders = {name: DATA.get(name, f"{name}.py") for name in found if (HOME / "games" / game / name).is_dir()}
-    plain = {folders.get(name, name) for name in found}
-    assert plain - roles() == set(), "no role of docs/engine.md has that name"
+    assert files(game) - roles() == set(), "no role of docs/engine.md has that name"
 
 
 def test_every_role_is_filled_by_some_game() -> None:
-    filled = {path.name for game in GAMES for path in (HOME / "games" / game).iterdir()}
-    filled |= set(DATA.values())  # what is trained may be missing
-    assert {role for role in roles() if role not in filled and role.removesuffix(".py") not in filled} == set()
+    filled = set(DATA.values()).union(*map(files, GAMES))  # what is trained may be missing
+    assert roles() - filled == set()
 
 
 def test_only_the_trainer_imports_pytorch() -> None:

@@ -301,3 +301,18 @@ def test_every_text_that_is_asked_for_is_there() -> None:
 def test_a_text_that_is_not_there_is_missed() -> None:
     source = 'say("won", n=1)\nsay("lost" if s else "drawn")\nsay(f"seat.{p}")\nsay(f"chair.{p}")\nsay(key)\nread("x")'
     assert missing_keys(source, {"won", "drawn", "seat.0"}) == ["lost", "chair."]
+
+
+def laws_of(source: str) -> set[int]:
+    """The numbers of the laws that `audit_laws`, and what it is made of, can return."""
+    audits = [one for one in ast.parse(source).body if isinstance(one, ast.FunctionDef) and "audit" in one.name]
+    answers = [node.value for one in audits for node in ast.walk(one) if isinstance(node, ast.Return) and node.value]
+    numbers = [node for answer in answers for node in ast.walk(answer) if isinstance(node, ast.Constant)]
+    return {node.value for node in numbers if isinstance(node.value, int)} - {0}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_law_of_a_game_has_a_sentence(game: Game) -> None:
+    laws = laws_of((game.rules_path.parent / "visibility.py").read_text(encoding="utf-8"))
+    keys = {key for key in Catalogue(game.package).keys() if key.startswith("law.")}
+    assert laws and keys == {f"law.{law}" for law in laws}

@@ -85,3 +85,11 @@ def test_pictures_show_every_hex_and_piece(theme: str) -> None:
 def test_positions_that_cannot_be(state: dict[str, object], problem: str) -> None:
     with pytest.raises(pizzabox.BadPosition, match=problem):
         pizzabox.load("hexentafl").position({"state": state})
+
+
+def test_wins_count_for_the_players_who_exchange_sides() -> None:
+    game = pizzabox.load("hexentafl", games=2)
+    match = {"game": 1, "ended": ["escaped", "open"], "victor": ["defenders", "none"]}
+    assert game.position({"state": {**match, "wins": [1, 0]}}).state.wins.tolist() == [1, 0]
+    with pytest.raises(pizzabox.BadPosition, match="wins must be the number of games each player has won"):
+        game.position({"state": {**match, "wins": [0, 1]}})

@@ -12,8 +12,8 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.shapes import polar
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.pizzeria.picture import symbols
-from pizzabox.games.pizzeria.picture.pizza import HANDLE
-from pizzabox.games.pizzeria.picture.table import bites
+from pizzabox.games.pizzeria.picture.middle import HANDLE
+from pizzabox.games.pizzeria.picture.seats import bites
 from pizzabox.table.move_in_progress import move_in_progress
 from tests.games.pizzeria.helpers import load, serve
 from tests.games.pizzeria.test_offers import begun, given, with_a

@@ -6,8 +6,9 @@ from typing import Any
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.shark.board import HALF_NAMES, card_of
+from pizzabox.games.shark.board import HALF_NAMES
 from pizzabox.games.shark.board.deck import ACTIONS, MAIN, TYPES
+from pizzabox.games.shark.phrases import card_of
 
 GREEN, BLACK, PURPLE, YELLOW = 0, 1, 2, 3
 

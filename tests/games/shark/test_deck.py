@@ -80,14 +80,14 @@ def test_the_same_cards_are_the_same_deck_however_the_file_is_written(tmp_path: 
         semicolon,
         "\ufeff" + semicolon.replace("\n", "\r\n"),
         "# a remark, with commas\n\n" + comma.replace("card_id,deck", " Card_ID , Deck "),
-        deck.written(house),
+        deck.as_csv(house),
     ):
         file.write_bytes(text.encode("utf-8"))
         found = deck.load_deck(file)
         assert found.cards == house.cards
-        assert deck.written(found) == deck.written(house)
+        assert deck.as_csv(found) == deck.as_csv(house)
     file.write_text(comma.replace(*DEAR), encoding="utf-8")
-    assert deck.written(deck.load_deck(file)) != deck.written(house)
+    assert deck.as_csv(deck.load_deck(file)) != deck.as_csv(house)
 
 
 def test_errors_name_the_line_of_the_file_remarks_and_blank_lines_included(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import random
 import pytest
 
 import pizzabox
-from pizzabox.games.shark.board import card_of
 from pizzabox.games.shark.board.deck import MAIN
+from pizzabox.games.shark.phrases import card_of
 from tests.games.shark.table import (
     BLACK,
     GREEN,

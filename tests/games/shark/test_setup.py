@@ -195,7 +195,7 @@ def test_another_deck_is_chosen_by_file(tmp_path: Path) -> None:
     )
     script = """
 import random, pizzabox
-from pizzabox.games.shark.board import card_of
+from pizzabox.games.shark.phrases import card_of
 game = pizzabox.load("shark", deck="rich", cap=5)
 pos = game.start(seed=1)
 assert str(game.options).endswith("deck=rich")

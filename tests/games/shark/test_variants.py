@@ -8,7 +8,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.shark.board import card_of
+from pizzabox.games.shark.phrases import card_of
 from tests.games.shark.table import (
     BLACK,
     GREEN,

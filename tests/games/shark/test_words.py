@@ -13,9 +13,9 @@ import pizzabox
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.position import Position
 from pizzabox.games.shark import words
-from pizzabox.games.shark.board import CODES, card_of
+from pizzabox.games.shark.board import CODES
 from pizzabox.games.shark.notation import DONE_TOKENS, TEXTS
-from pizzabox.games.shark.phrases import card_icons, say, title
+from pizzabox.games.shark.phrases import card_icons, card_of, say, title
 from tests.games.shark.table import BLACK, GREEN, PURPLE, hand, number, plain_tray, rail, start, stock, tins, tray
 from tests.games.shark.test_attack import before_attack
 from tests.games.shark.test_rules import FULL_BUT_ONE

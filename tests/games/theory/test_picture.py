@@ -21,8 +21,8 @@ from pizzabox.engine.shapes import hatch, room, rooms
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.theory import picture
 from pizzabox.games.theory.board import INDEX, LAYOUT_NAMES, LINES, NAMES, SLICE_COUNT, SLICES, N, bits
-from pizzabox.games.theory.picture import pizza
-from pizzabox.games.theory.picture.slices import letters_at, outlines, strokes
+from pizzabox.games.theory.picture import middle
+from pizzabox.games.theory.picture.marks import letters_at, outlines, strokes
 from pizzabox.games.theory.rules import (
     ADD,
     CODES,
@@ -151,7 +151,7 @@ def test_own_lines_are_those_of_the_label_held() -> None:
     s = start()
     for player in range(3):
         circle = by_id(svg_of(s, player), "pb-cut-1")[1]
-        x, y = pizza.number_at(s.label[player], 1)
+        x, y = middle.number_at(s.label[player], 1)
         assert float(circle.get("cx", 0)) == pytest.approx(x, abs=0.01)
         assert float(circle.get("cy", 0)) == pytest.approx(y, abs=0.01)
 
@@ -168,7 +168,7 @@ def test_toppings_lie_where_the_record_says() -> None:
 def test_lines_run_between_the_spaces_they_part() -> None:
     for row in range(216):
         for shape, part in zip(outlines(row), SLICES[row, : SLICE_COUNT[row]], strict=True):
-            inside = [far > 40 for far in rooms(shape, list(map(pizza.at, range(N))))]
+            inside = [far > 40 for far in rooms(shape, list(map(middle.at, range(N))))]
             assert inside == [bool(part >> i & 1) for i in range(N)]
 
 
@@ -192,12 +192,12 @@ def test_letters_lie_in_their_slices_and_on_no_topping() -> None:
     for row in range(216):
         for shape, (x, y) in zip(outlines(row), letters_at(row), strict=True):
             assert room(shape, (x, y)) > 10
-            assert min((x - a) ** 2 + (y - b) ** 2 for a, b in map(pizza.at, range(N))) > 55**2
+            assert min((x - a) ** 2 + (y - b) ** 2 for a, b in map(middle.at, range(N))) > 55**2
 
 
 def test_numbers_count_from_left_to_right_for_each_holder() -> None:
     for label in range(3):
-        back = [pizza.turn(*pizza.number_at(label, k), (3 - label) % 3) for k in range(1, LINES + 1)]
+        back = [middle.rotated(*middle.number_at(label, k), (3 - label) % 3) for k in range(1, LINES + 1)]
         assert [round(x) for x, _ in back] == sorted(round(x) for x, _ in back)
         assert all(y > 0 for _, y in back)
 
@@ -398,9 +398,9 @@ def test_the_prompt_says_where_the_picture_has_the_lines() -> None:
             pos.play(pos.legal()[0])
         for player in range(3):
             label = pos.state.label[player]
-            (x1, y1), (x6, y6) = (pizza.turn(*pizza.on_circle(cut, pizza.NUMBERS), label) for cut in (1, 6))
-            middle = (x1 + x6) / 2
-            edge = "bottom" if y1 > 0 and y6 > 0 else "upper left" if middle < 0 else "upper right"
+            (x1, y1), (x6, y6) = (middle.rotated(*middle.on_circle(cut, middle.NUMBERS), label) for cut in (1, 6))
+            x = (x1 + x6) / 2
+            edge = "bottom" if y1 > 0 and y6 > 0 else "upper left" if x < 0 else "upper right"
             flat = abs(x1 - x6) > abs(y1 - y6) * 2
             one = ("on the left" if x1 < x6 else "on the right") if flat else "at the top" if y1 < y6 else "at the far"
             said = pos.view(player).prompt

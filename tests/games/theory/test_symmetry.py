@@ -10,7 +10,7 @@ import pytest
 import pizzabox
 from pizzabox.games.theory.rules import COLOUR_COUNT, FIRST_CUT
 from pizzabox.games.theory.state import State
-from pizzabox.games.theory.symmetry import THIRDS, TURNED, symmetries
+from pizzabox.games.theory.symmetry import ROTATED, THIRDS, symmetries
 from tests.helpers import walk
 
 
@@ -20,7 +20,7 @@ def turned(s: State, way: int) -> State:
     for _ in range(way):
         for spaces in (other.spaces, other.before):
             for c in range(COLOUR_COUNT):
-                spaces[c] = sum(1 << int(to) for i, to in enumerate(TURNED) if spaces[c] >> i & 1)
+                spaces[c] = sum(1 << int(to) for i, to in enumerate(ROTATED) if spaces[c] >> i & 1)
         for labels in (other.label, other.last_label):
             for c in range(COLOUR_COUNT):
                 labels[c] = (labels[c] + 1) % THIRDS

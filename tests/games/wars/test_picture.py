@@ -15,7 +15,7 @@ from pizzabox.engine.presentation import Pick
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.wars import picture
 from pizzabox.games.wars.board import CELLS, DIRECTIONS, NAMES
-from pizzabox.games.wars.picture import boards
+from pizzabox.games.wars.picture import middle, symbols
 from tests.games.wars.helpers import setup
 from tests.games.wars.test_rules import FAR
 from tests.helpers import walk
@@ -47,18 +47,18 @@ def test_hexes_lie_side_by_side() -> None:
         for d, step in enumerate(DIRECTIONS):
             there = (cell[0] + step[0], cell[1] + step[1])
             if there in CELLS:
-                (ax, ay), (bx, by) = boards.at(i), boards.at(CELLS.index(there))
-                dx, dy = boards.toward(d, 100)
+                (ax, ay), (bx, by) = middle.at(i), middle.at(CELLS.index(there))
+                dx, dy = symbols.toward(d, 100)
                 assert abs(bx - ax - dx) < 1e-6 and abs(by - ay - dy) < 1e-6
 
 
 def test_a_piece_shows_slices_dots_and_cuts() -> None:
     p = palette("light")
     for kind, (slices, cuts) in enumerate(((5, 4), (4, 3), (4, 2), (4, 2), (3, 2), (3, 0))):
-        drawn = boards.piece(1, kind, 0, p)
+        drawn = symbols.piece(1, kind, 0, p)
         assert drawn.count(p["melt"]) == slices
         assert drawn.count(f'stroke="{p["mark-ink"]}" stroke-width="5"') == cuts
-    looks = {boards.piece(side, kind, face, p) for side in range(3) for kind in range(6) for face in range(6)}
+    looks = {symbols.piece(side, kind, face, p) for side in range(3) for kind in range(6) for face in range(6)}
     assert len(looks) == 3 * (6 * 4 + 3 + 2)
 
 

@@ -1,4 +1,4 @@
-"""heXentafl (the bonus game of Pizza Wars): a King breaks out, the others close in. The table of contents."""
+"""heXentafl (the bonus game of Pizza Wars): a King breaks out, the others close in. Its options and sizes."""
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_folder import parts_of

@@ -1,7 +1,6 @@
 """Small phrases that the words of heXentafl are made of: names, what stands on a hex, how a game ended."""
 
-from collections.abc import Iterable
-
+from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, known_as
 from pizzabox.engine.presentation import listed
 
@@ -31,9 +30,9 @@ def what_stands_on(s: State, c: int) -> str:
     return "throne" if c == THRONE else "empty"
 
 
-def hexes(cells: Iterable[int]) -> str:
-    """The names of hexes: e5, e6 and f7."""
-    return listed(NAMES[c] for c in cells)
+def hexes(cells: int) -> str:
+    """The names of a set of hexes: e5, e6 and f7."""
+    return listed(NAMES[c] for c in members(cells))
 
 
 def ended_by(s: State) -> str:

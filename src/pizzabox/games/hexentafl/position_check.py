@@ -1,10 +1,10 @@
-"""What can be wrong with a position somebody set up by hand."""
+"""What can be wrong with a position set up by hand."""
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.position_check import Findings, first_wrong
 
 from . import rules
-from .board import ALL, CORNERS, NAMES, START, THRONE
+from .board import ALL, CORNERS, NAMES, START
 from .phrases import say
 from .rules import ATTACK, DEFEND, ESCAPED, LONG, OVER, PLAY, QUIET, REPEATED, STUCK, TAKEN
 from .state import State
@@ -16,7 +16,6 @@ def check(s: State) -> Findings:
     board = int(ALL[s.size_])
     for cell in members((s.men | s.foes | s.taken | 1 << s.king) & ~board):
         yield say("check.outside", hex=NAMES[cell])
-    yield (s.men | s.foes) >> THRONE & 1 and say("check.throne")
     pieces = {"men": s.men.bit_count(), "foes": s.foes.bit_count()}
     at_start = {what: int(START[s.size_, side]).bit_count() for side, what in enumerate(pieces)}
     for what, n in pieces.items():
@@ -31,16 +30,12 @@ def check(s: State) -> Findings:
 
 
 def _games(s: State) -> Findings:
-    """What is told of each game of the match, and the games won."""
+    """How each game of the match ended."""
     fitting = {0: (-1,), ESCAPED: (DEFEND,), TAKEN: (ATTACK,), STUCK: (0, 1), REPEATED: (-1,), LONG: (-1,)}
-    wins = [0, 0]
     for i in range(2):
         decided = i < s.game or (i == s.game and s.phase == OVER)
         yield decided != (s.ended[i] != 0) and say("check.ended")
         yield s.victor[i] not in fitting[s.ended[i]] and say("check.victor")
-        if s.victor[i] >= 0:
-            wins[s.victor[i] ^ i] += 1
-    yield list(s.wins) != wins and say("check.wins")
 
 
 def _turn(s: State, whole: bool) -> Findings:
@@ -67,7 +62,7 @@ def _finished(s: State) -> Findings:
 
 
 def tidy(s: State, named: frozenset[str]) -> None:
-    """A position whose past is not told stands for the first time."""
+    """Without a past, the position stands for the first time."""
     if "past" not in named:
         s.clear("past")
         if s.quiet < QUIET:

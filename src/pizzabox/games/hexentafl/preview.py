@@ -1,6 +1,5 @@
 """What a move of heXentafl would do: the board after it, with what it captures and what it threatens."""
 
-from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import Preview
 
 from .evaluation import in_check, ways_out
@@ -16,7 +15,7 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
     play(after, player, code)
     if after.phase == OVER or after.game != s.game:
         return Preview((ending(after, s.game),), after)
-    lines = [say("preview.takes", hexes=hexes(members(after.taken)))] if after.taken else []
+    lines = [say("preview.takes", hexes=hexes(after.taken))] if after.taken else []
     if in_check(after):
         lines.append(say("preview.check"))
     if ways_out(after):

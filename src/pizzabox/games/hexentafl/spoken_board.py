@@ -1,7 +1,5 @@
 """The board of heXentafl in sentences, for those who cannot see it: own pieces first, then what has happened."""
 
-from pizzabox.engine.bits import members
-
 from .board import CORNERS, NAMES, THRONE
 from .phrases import hexes, name, say
 from .rules import OVER
@@ -18,7 +16,7 @@ def described(s: State, viewer: int) -> list[str]:
         told = [say("spoken.you_attack"), *attack, *_last(s), *defence]
     else:
         told = [say("spoken.you_defend"), *defence, *_last(s), *attack]
-    told.append(say("spoken.corners", hexes=hexes(members(int(CORNERS[s.size_]))), throne=NAMES[THRONE]))
+    told.append(say("spoken.corners", hexes=hexes(int(CORNERS[s.size_])), throne=NAMES[THRONE]))
     if s.phase == OVER:
         return told
     capture, escape = dangers(s)
@@ -30,10 +28,10 @@ def described(s: State, viewer: int) -> list[str]:
 
 
 def _men(key: str, side: int) -> str:
-    return say(f"spoken.{key}", n=side.bit_count(), hexes=hexes(members(side)))
+    return say(f"spoken.{key}", n=side.bit_count(), hexes=hexes(side))
 
 
 def _last(s: State) -> list[str]:
     """The last move and what it captured."""
     told = [say("spoken.last", a=NAMES[s.last_from], b=NAMES[s.last_to])] if s.last_from >= 0 else []
-    return told + ([say("spoken.taken", hexes=hexes(members(s.taken)))] if s.taken else [])
+    return told + ([say("spoken.taken", hexes=hexes(s.taken))] if s.taken else [])

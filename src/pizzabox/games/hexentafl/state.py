@@ -15,24 +15,24 @@ PAST = 128
 class State(GameState):
     """One position of heXentafl."""
 
-    rng: int = u64(secret=True)
-    men: int = i64(members=NAMES, apart="board")  # of the defenders, without the King
+    rng: int = u64(secret=True)  # unused: nothing in this game is random
+    men: int = i64(members=NAMES, apart="board")  # the defenders without their King
     foes: int = i64(members=NAMES, apart="board")  # the attackers
-    taken: int = i64(members=NAMES)  # hexes whose piece the last move captured
+    taken: int = i64(members=NAMES)  # where the last move captured pieces
     past: Ints = i64[PAST](memory=True)  # marks of the positions since the last capture, in order
     news: int = u16()
     quiet: int = i16(0)  # moves since the last capture
     sealed: int = u8(members=())
     players: int = i8(2, 2)
-    size_: int = i8(0, 1)  # hexes a side, less four
-    first_: int = i8(names=SIDES)  # the side that moves first
-    games: int = i8(1, 2)
+    size_: int = i8(0, 1)  # the option size, less four
+    first_: int = i8(names=SIDES)  # the side that moves first in each game
+    games: int = i8(1, 2)  # how many games the match has
     phase: int = i8(names=("play", "over"))
     game: int = i8(0, 1, below="games")  # 0 in the first game of a match, 1 in the second
     turn: int = i8(names=SIDES)  # the side to move
-    king: int = i8(names=NAMES, apart="board")
-    last_from: int = i8(-1, names=("none", *NAMES))
+    king: int = i8(names=NAMES, apart="board")  # his hex, also once he is captured
+    last_from: int = i8(-1, names=("none", *NAMES))  # the last move
     last_to: int = i8(-1, names=("none", *NAMES))
-    wins: Ints = i8[2](0, 2)  # games won, by player
-    ended: Ints = i8[2](names=ENDINGS)  # by game
-    victor: Ints = i8[2](-1, names=("none", *SIDES))  # by game: none for a draw or an open game
+    wins: Ints = i8[2](0, 2)  # by player: games won
+    ended: Ints = i8[2](names=ENDINGS)  # by game: how it ended
+    victor: Ints = i8[2](-1, names=("none", *SIDES))  # by game: the side that won; none for a draw or an open game

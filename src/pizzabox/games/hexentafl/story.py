@@ -1,7 +1,5 @@
 """What just happened in heXentafl, and how it ended."""
 
-from pizzabox.engine.bits import members
-
 from .board import NAMES
 from .notation import ends
 from .phrases import ending, hexes, name, say
@@ -15,7 +13,7 @@ def events(before: State, player: int, code: int | None, after: State, viewer: i
     said = [say("story.move", name=name(before, player), what=what, a=NAMES[cell], b=NAMES[to])]
     lost = after.taken & ~(1 << after.king) if after.game == before.game else 0
     if lost:
-        said.append(say("story.takes", hexes=hexes(members(lost))))
+        said.append(say("story.takes", hexes=hexes(lost)))
     if after.game != before.game:
         said += [ending(after, before.game), say("story.exchange", name=name(after, 1))]
     return said

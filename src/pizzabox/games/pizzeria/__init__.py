@@ -1,4 +1,4 @@
-"""Pizzeria (Allers, Nasza Księgarnia 2020): one slices, all choose. The table of contents of the game."""
+"""Pizzeria (Allers, Nasza Księgarnia 2020): one slices, all choose. Its options and sizes."""
 
 from collections.abc import Mapping
 

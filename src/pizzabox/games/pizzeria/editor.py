@@ -258,10 +258,10 @@ def _unseen(s: State) -> list[int]:
     """The types of all slices that lie open nowhere; BadPosition when more of a type lie open than there are."""
     found = []
     for t, n in copies(s).items():
-        told = visibility.visible(s, t)
-        if told > n:
-            raise BadPosition(say("editor.too_many", n=n, what=slice_name(t), told=told))
-        found += [t] * (n - told)
+        seen = visibility.visible(s, t)
+        if seen > n:
+            raise BadPosition(say("editor.too_many", n=n, what=slice_name(t), told=seen))
+        found += [t] * (n - seen)
     return found
 
 
@@ -272,7 +272,7 @@ def _to_deal(s: State) -> tuple[list[int], int]:
 
 
 def _even_out(s: State) -> None:
-    """Deal missing slices to players at random, or take surplus ones from whoever has the most."""
+    """Deal missing slices to players at random, or take surplus ones from the player with the most."""
     missing, hidden = _to_deal(s)
     unseen, turn = _unseen(s), 0
     while len(unseen) > len(missing) + hidden:

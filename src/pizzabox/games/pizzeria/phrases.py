@@ -50,6 +50,7 @@ def who(s: State, player: int) -> str:
 
 
 name = who
+"""What `Words` asks for by this name."""
 
 
 def is_jeff(s: State, player: int) -> bool:

@@ -1,4 +1,4 @@
-"""What can be wrong with a position of Pizzeria that somebody set up by hand."""
+"""What can be wrong with a position set up by hand."""
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.options import Options
@@ -25,7 +25,7 @@ def check(s: State) -> Findings:
     yield max(s.holder) > n and say("check.holder", most=n)
     for p in range(PLAYERS):
         yield (saved[p][0] or ate[p][0]) and say("check.counts")
-        yield any(eaten and not LEAVES[t] for t, eaten in enumerate(ate[p])) and say("check.ate_bare")
+        yield any(eaten and not LEAVES[t] for t, eaten in enumerate(ate[p])) and say("check.ate_without_leaves")
         yield p >= n and any((*saved[p], *ate[p], s.bites[p])) and say("check.no_player", seat=p)
     yield from _round(s)
     if CUT >> s.phase & 1:
@@ -76,7 +76,7 @@ def _portions(s: State) -> Findings:
         yield (mask >> s.ring or (k >= n and mask)) and say("check.share", n=n, ring=s.ring)
         yield k < n and not mask and s.tile_at != k + 1 and say("check.portion_empty", portion=k + 1)
         starts = [i for i in members(mask) if not mask >> (i - 1) % s.ring & 1]
-        yield len(starts) > 1 and say("check.portion_torn", portion=k + 1)
+        yield len(starts) > 1 and say("check.portion_not_contiguous", portion=k + 1)
     yield s.turn >= n and say("check.turn", most=n - 1)
     yield s.jumped and not (s.holder[F] == s.jumped and s.used >> F & 1) and say("check.jumped")
     taking = s.phase in TAKING
@@ -90,8 +90,8 @@ def _portions(s: State) -> Findings:
 
 def _offers(s: State) -> Findings:
     if s.variant != ADVANCED:
-        told = any(s.holder) or any(s.lids) or s.seen or s.gone or s.used or s.tile or s.marked
-        yield (told or s.aside_left != ASIDE) and say("check.no_offers")
+        offered = any(s.holder) or any(s.lids) or s.seen or s.gone or s.used or s.tile or s.marked
+        yield (offered or s.aside_left != ASIDE) and say("check.no_offers")
         return
     yield (s.tile != 0) != served(s) and say("check.tile")
     tile = 1 << s.tile - 1 if s.tile else 0

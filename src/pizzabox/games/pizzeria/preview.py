@@ -17,7 +17,7 @@ from .state import State
 
 BEHIND, LEVEL, AHEAD = range(3)
 NOBODY = -1
-"""Whoever only wants to know what lies there."""
+"""The player of a portion line that only says what lies there."""
 
 
 def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:

@@ -1,8 +1,8 @@
 """The table as text: the pizza by portions, then what everybody has saved and eaten."""
 
-from .board import KINDS, OFFERS, PILES, TOMATO
+from .board import KINDS, OFFERS, PILES, PLAYERS, TOMATO, C
 from .move_codes import OVER
-from .phrases import amount, kind_name, portion_places, say, score, slice_sign, slice_signs, sums, who
+from .phrases import amount, kind_name, offer_on, portion_places, say, score, slice_sign, slice_signs, sums, who
 from .rules.round_flow import slicer
 from .rules.scoring import heads
 from .state import State
@@ -35,12 +35,12 @@ def _pizza(s: State) -> list[str]:
     if not any(s.share):
         slices = "  ".join(f"{i + 1}:{slice_sign(s.pizza[i])}" for i in range(s.ring))
         return [*lines, say("board.pizza", slices=slices)]
-    for k in range(6):
-        lies = bool(s.tile) and s.tile_at == k + 1
-        if not s.share[k] and not lies:
+    for k in range(PLAYERS):
+        offer = offer_on(s, k)
+        if not s.share[k] and not offer:
             continue
         parts = [f"{i + 1}:{slice_sign(s.pizza[i])}" for i in portion_places(s, k)]
-        slices = "  ".join(parts + ([say("board.alone")] if lies else []))
+        slices = "  ".join(parts + ([say("board.alone")] if offer else []))
         taker = s.taker[k]
         key = "board.portion_taken" if taker else "board.portion"
         lines.append(say(key, portion=k + 1, slices=slices, name=who(s, taker - 1) if taker else ""))
@@ -66,13 +66,11 @@ def _saved(s: State, n: int) -> list[str]:
 
 def _offers(s: State) -> list[str]:
     lines = []
-    for offer in range(12):
+    for offer, letter in enumerate(OFFERS):
         if s.holder[offer]:
             text = say(f"offer.{offer}")
-            if offer == 2 and s.marked:
+            if offer == C and s.marked:
                 text += say("board.on_kind", kind=kind_name(s.marked))
             used = say("board.used") if s.used >> offer & 1 else ""
-            lines.append(
-                say("board.holds", name=who(s, s.holder[offer] - 1), offer=OFFERS[offer], used=used, text=text)
-            )
+            lines.append(say("board.holds", name=who(s, s.holder[offer] - 1), offer=letter, used=used, text=text))
     return lines

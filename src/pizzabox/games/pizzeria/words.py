@@ -15,6 +15,9 @@ from .rules.scoring import heads, majorities, offers, tomatoes
 from .state import State
 from .story import result
 
+FULL_BAR = 70
+"""Points that fill the bar of a player."""
+
 
 def prompt(s: State, viewer: int) -> str:
     phase, actor = PHASES[s.phase], acting(s)
@@ -43,7 +46,7 @@ def standing(s: State, viewer: int) -> list[Standing]:
             notes.append(say("board.note_knife"))
         notes += [say("board.note_offer", offer=OFFERS[o]) for o, owner in enumerate(s.holder) if owner == p + 1]
         jeff = is_jeff(s, p)
-        share, said = min(1.0, points / 70), points_said(points, known)
+        share, said = min(1.0, points / FULL_BAR), points_said(points, known)
         found.append(Standing(-1 if jeff else p, called(p, jeff), p, score(points, known), share, tuple(notes), said))
     return found
 
@@ -96,9 +99,11 @@ def tally(s: State) -> Tally:
         points = (majorities(s, p), tomatoes(s, p), counted.leaves[p], offers(s, p), n, s.bites[p])
         rows.append((who(s, p), *(str(int(n)) for n in points)))
     most = [(kind, [who(s, p) for p, leads in enumerate(counted.leads) if leads[kind]]) for kind in KINDS[1:]]
-    told = [say("tally.most", kind=kind_name(kind), value=kind, names=listed(names)) for kind, names in most if names]
+    leaders = [
+        say("tally.most", kind=kind_name(kind), value=kind, names=listed(names)) for kind, names in most if names
+    ]
     aside = listed(slice_name(t) for t in s.aside if t)
-    note = say("tally.note", result=result(s), kinds="; ".join(told) or say("tally.nobody"), aside=aside)
+    note = say("tally.note", result=result(s), kinds="; ".join(leaders) or say("tally.nobody"), aside=aside)
     return Tally(tuple(say(f"tally.{key}") for key in keys), tuple(rows), note, keys.index("total"))
 
 

@@ -1,4 +1,4 @@
-"""Pizza Shark: fill a tray with four pizzas before the shark eats your slices. The table of contents of the game."""
+"""Pizza Shark: fill a tray with four pizzas before the shark eats your slices. Its options and sizes."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from pizzabox.engine.game_folder import parts_of
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
 from .board import DECKS, FULL, PLAYERS
-from .board.deck import MOST_COST, MOST_ICONS, load_deck, written
+from .board.deck import MOST_COST, MOST_ICONS, as_csv, load_deck
 from .board.pieces import PIECES, plain
 from .phrases import COLOURS, say
 from .state import SEATS
@@ -39,7 +39,7 @@ def together(options: Mapping[str, Value]) -> str | None:
 def outside(options: Options) -> dict[str, str]:
     """The deck, which may come from a file, and the pieces in the box (S1.2 to S1.6)."""
     deck = next(deck for deck in DECKS if deck.name == options["deck"])
-    return {"deck": written(deck), "pieces": plain(PIECES)}
+    return {"deck": as_csv(deck), "pieces": plain(PIECES)}
 
 
 game = Game(

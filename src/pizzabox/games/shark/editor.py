@@ -346,8 +346,8 @@ def _fill_attack(s: State, draft: Draft) -> None:
     choosing = [q for q in range(s.players) if s.owed[q]]
     if not choosing:
         raise BadPosition(say("editor.no_eating"))
-    told = "asked" in draft and "owed.0" in draft
-    s.asked = draft.number("asked") if told else min(choosing, key=lambda q: attacks.place_of(s, q))
+    entered = "asked" in draft and "owed.0" in draft
+    s.asked = draft.number("asked") if entered else min(choosing, key=lambda q: attacks.place_of(s, q))
 
 
 def _still_owed(s: State, q: int) -> int:

@@ -61,9 +61,14 @@ def icon(kind: int) -> str:
 
 def icon_list(counts: Iterable[int]) -> str:
     """Several actions in words, given how many there are of each icon."""
-    made = [(icon(kind), n) for kind, n in enumerate(counts) if n]
-    told = [word if n == 1 else say("icon.twice" if n == 2 else "icon.times", icon=word, n=n) for word, n in made]
-    return ", ".join(told) or say("none")
+    words = [(icon(kind), n) for kind, n in enumerate(counts) if n]
+    made = [word if n == 1 else say("icon.twice" if n == 2 else "icon.times", icon=word, n=n) for word, n in words]
+    return ", ".join(made) or say("none")
+
+
+def card_of(s: State, number: int) -> Card:
+    """The card of that number in the deck this game is played with."""
+    return DECKS[s.deck].cards[number]
 
 
 @kept(1024)

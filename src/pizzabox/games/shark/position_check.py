@@ -1,4 +1,4 @@
-"""What can be wrong with a position of Pizza Shark that somebody set up by hand."""
+"""What can be wrong with a position set up by hand."""
 
 from operator import gt
 

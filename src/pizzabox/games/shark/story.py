@@ -61,7 +61,7 @@ def result(s: State) -> str:
 
 
 def _quiet(s: State, player: int, code: int) -> bool:
-    """Ends of phases that are told by what follows."""
+    """Whether a move needs no sentence of its own: the end of a phase whose outcome is told anyway."""
     if code != DONE or s.phase == PASSING:
         return code == DONE
     return s.phase == UPGRADING or (s.step[player] == PLACING and not actions.owes_goal(s, player))

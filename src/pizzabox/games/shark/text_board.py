@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from .board import FULL, HALF_NAMES, OWN, RAIL, card_of
-from .phrases import anchovies, card_brief, card_does, icon_list, left_of, name, say, sides, team, wants
+from .board import FULL, HALF_NAMES, OWN, RAIL
+from .phrases import anchovies, card_brief, card_does, card_of, icon_list, left_of, name, say, sides, team, wants
 from .rules.actions import EATING, LURING, OVER, SETUP, TINS
 from .state import State
 
@@ -69,8 +69,8 @@ def _player(s: State, p: int) -> list[str]:
     ):
         if slots:
             names = Counter(card_brief(s.deck, s.own[p, i]) for i in slots)
-            told = "; ".join(word if n == 1 else f"{n}× {word}" for word, n in sorted(names.items()))
-            lines.append(f"    {say(f'board.{key}')}: {told}")
+            cards = "; ".join(word if n == 1 else f"{n}× {word}" for word, n in sorted(names.items()))
+            lines.append(f"    {say(f'board.{key}')}: {cards}")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Pizza Theory (Gryphon Games 2012): three secret cuts divide the pizza. The table of contents of the game."""
+"""Pizza Theory (Gryphon Games 2012): three secret cuts divide the pizza. Its options and sizes."""
 
 from collections.abc import Mapping
 

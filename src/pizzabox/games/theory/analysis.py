@@ -15,7 +15,7 @@ from pizzabox.engine.analysis import Panel, percent
 from . import rules
 from .board import LINES, NAMES, N
 from .evaluation import toppings_after
-from .phrases import say
+from .phrases import holder, say
 from .rules import COLOUR_COUNT, CUT, HIDDEN, colour
 from .state import State
 
@@ -48,20 +48,20 @@ def panels(s: State) -> list[Panel]:
 def equilibrium(s: State) -> Equilibrium:
     """The best mix found for one round of cuts on the pizza as it is."""
     payoff = [np.moveaxis(payoff, c, 0) for c, payoff in enumerate(payoffs(s))]
-    known = [_known(s, c) for c in range(COLOUR_COUNT)]
+    known = [_fixed_mix(s, c) for c in range(COLOUR_COUNT)]
     free = [c for c, mix in enumerate(known) if mix is None]
     regrets, sums = np.zeros((COLOUR_COUNT, LINES)), np.zeros((COLOUR_COUNT, LINES))
-    mixes = [_matched(regrets[c]) if mix is None else mix for c, mix in enumerate(known)]
+    mixes = [_regret_strategy(regrets[c]) if mix is None else mix for c, mix in enumerate(known)]
     best = Equilibrium([], np.inf)
-    for matched in range(1, MOST_ROUNDS + 1):
+    for step in range(1, MOST_ROUNDS + 1):
         answers = list(mixes)
         for c in free:
-            gains = _against(payoff[c], mixes, c)
+            gains = _payoffs_against(payoff[c], mixes, c)
             regrets[c] = np.maximum(0.0, regrets[c] + gains - gains @ mixes[c])
-            answers[c] = _matched(regrets[c])
-            sums[c] += matched * answers[c]
+            answers[c] = _regret_strategy(regrets[c])
+            sums[c] += step * answers[c]
         mixes = answers
-        if matched % ROUNDS == 0:
+        if step % ROUNDS == 0:
             mean = [sums[c] / sums[c].sum() if mix is None else mix for c, mix in enumerate(known)]
             best = min(best, _judged(payoff, mean, free), key=lambda one: one.gap)
             if best.gap <= CLOSE:
@@ -78,7 +78,7 @@ def _smoothed(payoff: list[Floats], known: list[Floats | None], free: list[int])
         sharp = SHARP[0] * (SHARP[1] / SHARP[0]) ** (step / SMOOTHED)
         answers = list(mixes)
         for c in free:
-            gains = _against(payoff[c], mixes, c)
+            gains = _payoffs_against(payoff[c], mixes, c)
             odds = np.exp(sharp * (gains - gains.max()))
             answers[c] = mixes[c] + (odds / odds.sum() - mixes[c]) * 0.05 / (1.0 + 0.05 * sharp)
         mixes = answers
@@ -99,25 +99,26 @@ def payoffs(s: State) -> Floats:
 
 def _judged(payoff: list[Floats], mixes: list[Floats], free: list[int]) -> Equilibrium:
     """A mix with what leaving it would bring."""
-    gains = {c: _against(payoff[c], mixes, c) for c in free}
+    gains = {c: _payoffs_against(payoff[c], mixes, c) for c in free}
     gap = max((float(each.max() - each @ mixes[c]) for c, each in gains.items()), default=0.0)
     return Equilibrium(list(mixes), gap)
 
 
-def _known(s: State, c: int) -> Floats | None:
+def _fixed_mix(s: State, c: int) -> Floats | None:
     """The mix of a colour that does not choose any more: its cut is known, or it has a die that is yet to roll."""
     if s.cut[c] not in (0, HIDDEN):
         return np.array(np.eye(LINES)[s.cut[c] - 1])
     return np.full(LINES, 1 / LINES) if c == s.spare else None
 
 
-def _matched(regrets: Floats) -> Floats:
+def _regret_strategy(regrets: Floats) -> Floats:
+    """A mix in proportion to the regrets, none of them negative; all lines alike where nothing is regretted."""
     total = regrets.sum()
     made: Floats = regrets / total if total > 0 else np.full(LINES, 1 / LINES)
     return made
 
 
-def _against(payoff: Floats, mixes: list[Floats], c: int) -> Floats:
+def _payoffs_against(payoff: Floats, mixes: list[Floats], c: int) -> Floats:
     """What each line of a colour brings against the others' mixes, from its payoffs by its own cut and the others'."""
     first, second = (k for k in range(COLOUR_COUNT) if k != c)
     made: Floats = payoff @ mixes[second] @ mixes[first]
@@ -152,8 +153,8 @@ def _toppings_panel(s: State, mixes: list[Floats]) -> Panel:
     rows = tuple((say(f"colour.{c}"), str(n.bit_count()), f"{held[c].sum():.1f}") for c, n in enumerate(s.spaces))
     marks = {}
     for i in range(N):
-        now = next((c for c in range(COLOUR_COUNT) if s.spaces[c] >> i & 1), None)
-        if now is not None and held[now][i] < 1 - LIKELY:
+        now = holder(s, i)
+        if now >= 0 and held[now][i] < 1 - LIKELY:
             best = int(held[:, i].argmax())
             stays = held[best][i] >= 1 - float(held[:, i].sum())
             marks[NAMES[i]] = (

@@ -49,17 +49,18 @@ def _touching(a: Cube, b: Cube) -> bool:
 
 
 NEAR = lookup_table(bits(j for j in range(N) if _touching(SPACES[i], SPACES[j])) for i in range(N))
+"""For each space the up to six spaces next to it."""
 
 
 def _around() -> Iterator[list[int]]:
-    """For each eight spaces in turn, and each set of them: all spaces next to one of the set."""
+    """For each eight spaces in turn a row with an entry for each set of them: all spaces next to one of the set."""
     for first in range(0, N, 8):
         near = [int(NEAR[i]) if i < N else 0 for i in range(first, first + 8)]
         yield [reduce(or_, (near[i] for i in range(8) if chosen >> i & 1), 0) for chosen in range(256)]
 
 
 AROUND = lookup_table(_around())
-"""For each space the up to six spaces next to it."""
+"""The spaces next to any of a set, by eight spaces and the set of those that are in it."""
 
 TOUCH = lookup_table(
     [bits(i for i in range(N) if SPACES[i][AXIS[label]] in (k - 4, k - 3)) for k in range(1, LINES + 1)]

@@ -10,7 +10,7 @@ from .rules import ADD, COLOUR_COUNT, CUT, OVER, SPARE
 from .state import State
 
 LAST_ROUND = ("before", "last_label", "last_cut")
-"""What is told of the last cuts; whatever is painted, they no longer hold."""
+"""The fields about the last cuts: once something is painted, they no longer fit the pizza."""
 
 
 def names(s: State) -> list[Brush]:

@@ -3,19 +3,19 @@
 from pizzabox.engine.bits import count
 from pizzabox.engine.presentation import sentence
 
-from .board import BY_NAME
-from .phrases import cut_state, holders, names_of_colours, player_of, say
+from .board import BY_NAME, LINES
+from .phrases import cut_state, holder, names_of_colours, player_of, say
 from .rules import SPARE, TOPPINGS
 from .state import SEATS, State
 from .words import spell
 
 _SEATS = tuple(f"seat {seat}" for seat in SEATS)
-_LINES = tuple(f"cut {n}" for n in range(1, 7))
+_LINES = tuple(f"cut {n}" for n in range(1, LINES + 1))
 
 
 def explain(s: State, viewer: int, thing: str) -> str:
     if thing in BY_NAME:
-        key = "legend.pizza.topping.text" if holders(s, BY_NAME[thing]) else "legend.pizza.space.text"
+        key = "legend.pizza.space.text" if holder(s, BY_NAME[thing]) < 0 else "legend.pizza.topping.text"
         return f"{sentence(spell(s, thing))} {say(key)}"
     if thing in _LINES:
         return f"{sentence(spell(s, thing))} {say('legend.pizza.line.text')}"

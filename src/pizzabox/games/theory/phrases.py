@@ -2,8 +2,9 @@
 
 from pizzabox.engine.bits import count
 from pizzabox.engine.catalogue import Catalogue, known_as
+from pizzabox.engine.state import Ints
 
-from .rules import COLOUR_COUNT, HIDDEN, TOPPINGS, colour
+from .rules import COLOUR_COUNT, HIDDEN, OVER, TOPPINGS, colour
 from .state import State
 
 say = Catalogue(__package__)
@@ -18,9 +19,19 @@ def player_of(s: State, c: int) -> int:
     return -1 if c == s.spare else c - (0 <= s.spare < c)
 
 
-def holders(s: State, space: int) -> list[int]:
-    """The colour that has a topping on a space, if one has."""
-    return [c for c, toppings in enumerate(s.spaces) if toppings >> space & 1]
+def has_won(s: State, c: int) -> bool:
+    """Whether the player of a colour has won."""
+    return s.phase == OVER and c != s.spare and bool(s.won >> player_of(s, c) & 1)
+
+
+def holder(s: State, space: int) -> int:
+    """The colour that has a topping on a space; -1 for none."""
+    return next((c for c, toppings in enumerate(s.spaces) if toppings >> space & 1), -1)
+
+
+def by_label(labels: Ints) -> list[int]:
+    """The colours in the order of these labels: 1st, 2nd, 3rd."""
+    return sorted(range(COLOUR_COUNT), key=labels.__getitem__)
 
 
 def names_of_colours(s: State) -> tuple[str, ...]:

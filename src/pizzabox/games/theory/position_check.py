@@ -1,4 +1,4 @@
-"""What can be wrong with a position somebody set up by hand."""
+"""What can be wrong with a position set up by hand."""
 
 from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
@@ -29,8 +29,10 @@ def fits(s: State, options: Options) -> Findings:
     """The unselected colour is as chosen, and so is who was first in the first round; players, layout and cap are
     fields of their own names."""
     if s.players == 2:
-        told, chosen = SEATS[s.spare], options["unselected"]
-        yield told != chosen and say("check.spare_contradicts", spare=say(f"seat.{s.spare}"), unselected=chosen)
+        chosen = options["unselected"]
+        yield SEATS[s.spare] != chosen and say(
+            "check.spare_contradicts", spare=say(f"seat.{s.spare}"), unselected=chosen
+        )
     if options["first"] == "random":
         return
     began = SEATS.index(str(options["first"]))

@@ -6,7 +6,7 @@ from pizzabox.engine.contract import hides
 from pizzabox.engine.presentation import listed, sentence
 
 from .board import LINES, NAMES
-from .phrases import cut_state, player_of, say
+from .phrases import by_label, cut_state, player_of, say
 from .rules import ADD, COLOUR_COUNT, HIDDEN, OVER, TOPPINGS, colour
 from .state import State
 from .story import last_slices
@@ -22,7 +22,7 @@ def described(s: State, viewer: int) -> list[str]:
     if slices:
         cuts = (say("spoken.cut", name=say(f"colour.{c}"), cut=s.last_cut[c]) for c in range(COLOUR_COUNT))
         told.append(say("spoken.cuts", cuts=listed(cuts), n=len(slices)))
-    told += [_colour(s, c, viewer) for c in sorted(range(COLOUR_COUNT), key=lambda c: s.label[c]) if c != own]
+    told += [_colour(s, c, viewer) for c in by_label(s.label) if c != own]
     for part in slices:
         spaces = part_said(tuple(NAMES[i] for i in members(part.spaces)))
         told.append(say("spoken.slice", slice=part.letter, spaces=spaces))

@@ -14,21 +14,21 @@ class State(GameState):
     """One position of Pizza Theory."""
 
     rng: int = u64(secret=True)
-    spaces: Ints = i64[3](members=NAMES, apart="spaces")  # by colour: where its toppings lie
-    before: Ints = i64[3](members=NAMES, apart="before")  # by colour: the same just before the last replacement
+    spaces: Ints = i64[3](members=NAMES, apart="spaces")  # by colour: where its toppings are
+    before: Ints = i64[3](members=NAMES, apart="before")  # by colour: where they were just before the last replacement
     news: int = u16()
     rounds: int = i16(0, 1000)  # finished rounds
-    cap: int = i16(1, 1000)
-    sealed: int = u8(members=range(3), below="players", during=("cut",))
+    cap: int = i16(1, 1000)  # the game ends after this many rounds
+    sealed: int = u8(members=range(3), below="players", during=("cut",))  # players who have chosen a cut
     skipped: int = u8(members=range(3), below="players")  # players who found no space to add this round
-    won: int = u8(members=range(3), below="players", during=("over",))
+    won: int = u8(members=range(3), below="players", during=("over",))  # the winners
     players: int = i8(2, 3)
     spare: int = i8(-1, names=("none", *SEATS))  # the unselected colour
-    layout: int = i8(names=LAYOUT_NAMES)
+    layout: int = i8(names=LAYOUT_NAMES)  # where the first toppings go
     phase: int = i8(names=PHASES)
-    turn: int = i8(0, 3)  # how many players have had their add this round
+    turn: int = i8(0, 3)  # how many players have had their turn to add this round
     first: int = i8(0, 2, below="players")  # the player who is first this round
-    label: Ints = i8[3](names=LABELS)  # by colour
-    cut: Ints = i8[3](0, LINES, secret=True)  # by colour: 0 when not chosen
-    last_label: Ints = i8[3](names=LABELS)  # labels and cuts of the last replacement
+    label: Ints = i8[3](names=LABELS)  # by colour: 1st, 2nd or 3rd
+    cut: Ints = i8[3](0, LINES, secret=True)  # by colour: the line chosen this round, 0 for none
+    last_label: Ints = i8[3](names=LABELS)  # by colour: label and cut at the last replacement
     last_cut: Ints = i8[3](0, LINES)

@@ -7,7 +7,7 @@ from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import listed
 
 from .board import LINES, NAMES, SLICE_COUNT, SLICES
-from .phrases import name, names_of_colours, say, spare_name
+from .phrases import by_label, name, names_of_colours, say, spare_name
 from .rules import COLOUR_COUNT, CUT, FIRST_CUT, OVER, PUT, TOPPINGS, colour, replace, triple
 from .state import State
 
@@ -77,8 +77,7 @@ def events(before: State, player: int, code: int | None, after: State, viewer: i
 @kept_by("spare", "last_label", "last_cut", "before")
 def _what_the_cuts_did(s: State) -> list[str]:
     names, parts = names_of_colours(s), last_slices(s)
-    by_label = sorted(range(COLOUR_COUNT), key=lambda c: s.last_label[c])
-    chosen = ", ".join(say("story.revealed_cut", name=names[c], cut=s.last_cut[c]) for c in by_label)
+    chosen = ", ".join(say("story.revealed_cut", name=names[c], cut=s.last_cut[c]) for c in by_label(s.last_label))
     changed = [_what_a_slice_did(s, part, names) for part in parts if part.replaced | part.removed]
     safe = [say("story.safe", name=names[c]) for c in _saved(s, parts)]
     return [say("story.reveal", cuts=chosen, slices=len(parts)), *(changed or [say("story.quiet")]), *safe]

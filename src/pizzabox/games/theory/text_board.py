@@ -5,7 +5,7 @@ from functools import cache
 from pizzabox.engine.bits import members
 
 from .board import LINES, NAMES, SIDE, SLICE_COUNT, SLICES, SPACES, START, at_sides
-from .phrases import cut_state, say
+from .phrases import by_label, cut_state, holder, say
 from .rules import ADD, COLOUR_COUNT, OVER, TOPPINGS, triple
 from .state import SEATS, State
 from .story import last_slices
@@ -107,8 +107,8 @@ def board(s: State, viewer: int) -> str:
                 rows[row][column] = sign
     starts = int(START[s.layout][0] | START[s.layout][1] | START[s.layout][2])
     for i, (x, y, z) in enumerate(SPACES):
-        holders = [SIGNS[c] for c in range(COLOUR_COUNT) if s.spaces[c] >> i & 1]
-        sign = holders[0] if holders else START_SPACE if starts >> i & 1 else EMPTY
+        c = holder(s, i)
+        sign = SIGNS[c] if c >= 0 else START_SPACE if starts >> i & 1 else EMPTY
         for k, character in enumerate(f"{NAMES[i]} {sign}"):
             rows[6 - (y - z)][_column_start(x) + k] = character
     if slices:
@@ -120,11 +120,11 @@ def board(s: State, viewer: int) -> str:
     if slices:
         made = ", ".join(
             say("board.last_cut", label=say(f"label.{labels[c]}"), cut=cuts[c], colour=say(f"seat.{c}"))
-            for c in sorted(range(COLOUR_COUNT), key=lambda c: labels[c])
+            for c in by_label(labels)
         )
         lines.append(say("board.last", round=s.rounds, cuts=made, last=slices[-1].letter))
     lines.append(say("board.round", round=s.rounds if s.phase == OVER else s.rounds + 1))
-    for c in sorted(range(COLOUR_COUNT), key=lambda c: s.label[c]):
+    for c in by_label(s.label):
         count = f"{s.spaces[c].bit_count()}/{TOPPINGS}"
         parts = [say(f"label.{s.label[c]}"), SIGNS[c], f"{say(f'colour.{c}'):<6}", f"{count:>5}", cut_state(s.cut[c])]
         lines.append("  ".join(parts).rstrip())

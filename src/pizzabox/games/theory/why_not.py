@@ -4,7 +4,7 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.words import Laws, Reason, first_broken
 
 from .board import BY_NAME, NAMES, NEAR
-from .phrases import holders, name, say, spare_name
+from .phrases import holder, name, say, spare_name
 from .rules import ADD, CUT, FIRST_CUT, PUT, SPARE, adder, colour
 from .state import State
 
@@ -28,9 +28,8 @@ def broken_rule(s: State, player: int, code: int) -> Laws:
         yield say("why.not_put", own=say(f"seat.{colour(s, player)}")), "T2.1"
     yield code < PUT and s.phase == SPARE and (say("why.not_own", spare=spare_name(s)), "T5.4")
     space = code % PUT
-    for c in holders(s, space):
-        taken = say("why.taken", space=NAMES[space], colour=say(f"seat.{c}"))
-        yield taken, "T5.4" if s.phase == SPARE else "T2.2"
+    if (c := holder(s, space)) >= 0:
+        yield say("why.taken", space=NAMES[space], colour=say(f"seat.{c}")), "T5.4" if s.phase == SPARE else "T2.2"
     if s.phase == SPARE:
         yield say("why.beside", space=NAMES[space], spare=spare_name(s), cut=s.cut[s.spare]), "T5.4"
     near = int(NEAR[space]) & s.spaces[colour(s, player)]

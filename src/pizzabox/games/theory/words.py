@@ -8,7 +8,7 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import AXIS, BY_NAME, NAMES, SPACES
-from .phrases import cut_state, ended_by, holders, name, names_of_colours, player_of, say, spare_name
+from .phrases import cut_state, ended_by, holder, name, names_of_colours, player_of, say, spare_name
 from .rules import ADD, COLOUR_COUNT, CUT, OVER, SPARE, TOPPINGS, actors, colour
 from .state import SEATS, State
 from .story import result
@@ -87,13 +87,13 @@ def course(s: State) -> tuple[int, ...]:
 def spell(s: State, token: str) -> str:
     if token not in BY_NAME:
         return say("board.spell_line", cut=token.removeprefix("cut "))
-    return _space_said(token, next(iter(holders(s, BY_NAME[token])), -1))
+    return _space_said(token, holder(s, BY_NAME[token]))
 
 
 @kept(256)
-def _space_said(space: str, held: int) -> str:
+def _space_said(space: str, c: int) -> str:
     """A space with the colour that has it, -1 for none."""
-    topping = say("board.spell_empty") if held < 0 else say("board.spell_topping", colour=say(f"seat.{held}"))
+    topping = say("board.spell_empty") if c < 0 else say("board.spell_topping", colour=say(f"seat.{c}"))
     return say("board.spell_space", space=space, what=topping)
 
 

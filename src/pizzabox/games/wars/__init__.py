@@ -1,4 +1,4 @@
-"""Pizza Wars (Nexus Games 2021): three pizza companies fight over hexes. The table of contents of the game."""
+"""Pizza Wars (Nexus Games 2021): three pizza companies fight over hexes. Its options and sizes."""
 
 from collections.abc import Mapping
 

@@ -18,17 +18,17 @@ DIRECTIONS: tuple[Axial, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, 
 """Clockwise: NE, E, SE, SW, W, NW. A cut line lies between a direction and the next."""
 COMPASS = ("NE", "E", "SE", "SW", "W", "NW")
 
-# By board: where its middle lies, and by how many sixths of a turn it is turned with two and with three boards.
+# By board: where its middle lies, and by how many sixths of a turn it is rotated with two and with three boards.
 MIDDLES: tuple[Axial, ...] = ((0, 0), (3, -7), (7, -4))
-TURNS = ((0, 3, 4), (0, 2, 4))
+ROTATIONS = ((0, 3, 4), (0, 2, 4))
 
 
 def plus(a: Axial, b: Axial) -> Axial:
     return a[0] + b[0], a[1] + b[1]
 
 
-def turned(cell: Axial, times: int) -> Axial:
-    """A hex turned clockwise around the middle by sixths of a circle."""
+def rotated(cell: Axial, times: int) -> Axial:
+    """A hex rotated clockwise around the middle by sixths of a circle."""
     q, r = cell
     for _ in range(times % 6):
         q, r = -r, q + r
@@ -274,7 +274,7 @@ def spot(row: int, place: int) -> Axial:
 
 def home(mode: int, side: int, row: int, place: int) -> int:
     """The hex where a player finds that row and place."""
-    return INDEX[plus(turned(spot(row, place), TURNS[mode][side]), MIDDLES[side])]
+    return INDEX[plus(rotated(spot(row, place), ROTATIONS[mode][side]), MIDDLES[side])]
 
 
 def _form(row: int, place: int) -> int:
@@ -302,7 +302,7 @@ LEADERS = lookup_table(
     for name, layout in LAYOUTS.items()
 )
 """Where a random set-up puts its Managers."""
-TURN = lookup_table(TURNS)
+TURN = lookup_table(ROTATIONS)
 
 # Cards: six kinds, three of each. Only the first is known; the others are house values (W7.2).
 CARDS = ("distance", "direction", "corner", "hop", "reach", "spin")

@@ -73,7 +73,7 @@ def _begin_anew(s: State) -> None:
 
 
 def _lay(s: State, side: int, kind: int, cell: int) -> None:
-    """A piece on a hex, looking as in the standard set-up; whoever stands there leaves the game."""
+    """A piece on a hex, facing as in the standard set-up; a piece that stands there leaves the game."""
     slot = s.at[cell] - 1
     if slot < 0 or slot >> SIDE_BITS != side or s.kind[slot] != kind:
         if slot >= 0:

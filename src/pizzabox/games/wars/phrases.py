@@ -1,16 +1,11 @@
 """What all words of Pizza Wars are made of: names of sides and pieces, land as numbers, blocked jumps, the result."""
 
-from collections.abc import Iterable
-from functools import lru_cache
-from types import SimpleNamespace
-from typing import Any
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept, known_as
 from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import listed
 
-from .board import AREA, COMPASS, CUSTOMER, CUTS, LEAP, NAMES, NEXT, PER_SIDE, SIDE_BITS, N, pattern
+from .board import AREA, COMPASS, CUSTOMER, CUTS, LEAP, NEXT, PER_SIDE, SIDE_BITS, N, pattern
 from .rules import AGENT, GOAL, STUCK
 from .rules.steps import PLAIN, STEPS, need_of_prank
 from .rules.territory import enough, hexes_held
@@ -91,18 +86,12 @@ def jump_blocker(s: State, slot: int, corner: int) -> int:
     return -1
 
 
-def threats(s: State, cell: int) -> tuple[int, ...]:
-    """The hexes of the rivals that the piece on a hex can prank as everybody stands and faces, without a card."""
-    return all_threats(s.boards3, bytes(s.at), bytes(s.kind), bytes(s.face)).get(cell, ())
-
-
-@lru_cache(maxsize=512)
-def all_threats(boards3: int, at: bytes, kind: bytes, face: bytes) -> dict[int, tuple[int, ...]]:
-    """The same of every piece that threatens any, by its hex."""
-    s: Any = SimpleNamespace(boards3=boards3, at=at, kind=kind, side=-1)
-    found = {}
-    for cell, slot in ((cell, slot - 1) for cell, slot in enumerate(at) if slot):
-        look, leaps = 6 * kind[slot] + face[slot], LEAP[(boards3 * N + cell) * 6 :]
+@kept_by("boards3", "at", "kind", "face", wordless=True, most=512)
+def all_threats(s: State) -> dict[int, tuple[int, ...]]:
+    """The hexes of the rivals that each piece can prank as everybody stands and faces, without a card, by its hex."""
+    found, kind, face = {}, s.kind, s.face
+    for cell, slot in ((cell, slot - 1) for cell, slot in enumerate(s.at) if slot):
+        look, leaps = 6 * kind[slot] + face[slot], LEAP[(s.boards3 * N + cell) * 6 :]
         corners = [c for c in range(6) if kind[slot] != CUSTOMER and CUTS[look] >> c & 1 and leaps[c] >= 0]
         goals = [int(leaps[c]) for c in corners if need_of_prank(s, slot, cell, look, c, int(leaps[c])) == PLAIN]
         if goals:
@@ -114,11 +103,6 @@ def all_threats(boards3: int, at: bytes, kind: bytes, face: bytes) -> dict[int, 
 def facing(kind: int, face: int) -> str:
     """Where the slices of a piece point: northeast, east and west."""
     return listed(say(f"compass.{COMPASS[d]}") for d, side in enumerate(pattern(kind, face)) if side == "1")
-
-
-def hexes(cells: Iterable[int]) -> str:
-    """The names of hexes: e5, e6 and f7."""
-    return listed(NAMES[c] for c in cells)
 
 
 def ended_by(s: State) -> str:
@@ -137,6 +121,6 @@ def close_call(s: State) -> bool:
 
 
 def level(s: State) -> list[int]:
-    """Who holds as many hexes as the winner, who is among them."""
+    """The players who hold as many hexes as the winner, the winner included."""
     best = held(s, members(s.won)[0])
     return [p for p in range(s.players) if not s.out >> p & 1 and held(s, p) == best]

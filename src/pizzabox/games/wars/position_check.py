@@ -1,4 +1,4 @@
-"""What can be wrong with a position somebody set up by hand."""
+"""What can be wrong with a position set up by hand."""
 
 from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
@@ -20,7 +20,7 @@ def check(s: State) -> Findings:
     for side in range(SIDE_COUNT):
         yield s.team[side] and side >= 2 + s.boards3 and say("check.team", side=name(s, side))
         yield from _team(s, side)
-    yield list(s.at) != _by_hex(s) and say("check.at")
+    yield list(s.at) != _by_hex(s) and say("law.1")
     yield from _turn(s)
     gone = [sum(s.where[slot] < 0 for slot in team_slots(s, side)) for side in range(SIDE_COUNT)]
     yield sum(s.taken) != sum(gone) and say("check.taken", gone=sum(gone), told=sum(s.taken))
@@ -39,7 +39,7 @@ def fits(s: State, options: Options) -> Findings:
     """The right player began, and everybody was dealt as many cards as the options say; with `equal` the same ones.
 
     Goals, cards and all other fields of an option's name are compared without it. `setup` and `draw` say how a game
-    begins. Which pieces of the box stand where is for whoever sets up a position.
+    begins. Any pieces of the box may be on the boards.
     """
     first = options["first"]
     early = s.opening and first not in ("random", SEATS[s.player])

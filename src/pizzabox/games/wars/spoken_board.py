@@ -2,10 +2,10 @@
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import introduced
-from pizzabox.engine.presentation import own_and_others, sentence
+from pizzabox.engine.presentation import listed, own_and_others, sentence
 
 from .board import AREA, NAMES, PER_SIDE, SIDE_BITS
-from .phrases import held, hexes, lands, name, piece, say, side_name, side_title, threats
+from .phrases import all_threats, held, lands, name, piece, say, side_name, side_title
 from .state import State
 from .words import cards_note, piece_does
 
@@ -18,7 +18,11 @@ def described(s: State, viewer: int) -> list[str]:
     for p in players:
         land = [AREA * board + i for board, part in enumerate(lands(s, p)) for i in members(part)]
         known = {"name": name(s, p), "n": held(s, p), "goal": s.goal[p]}
-        told.append(say("spoken.land", hexes=hexes(land), **known) if land else say("spoken.no_land", **known))
+        told.append(
+            say("spoken.land", hexes=listed(NAMES[c] for c in land), **known)
+            if land
+            else say("spoken.no_land", **known)
+        )
     for p in players if s.cards else ():
         cards = cards_note(tuple(s.holds.tolist()[p]), s.held[p])
         told.append(sentence(say("spoken.cards", name=name(s, p), cards=cards)))
@@ -31,11 +35,11 @@ def _side(s: State, side: int, viewer: int) -> list[str]:
     """A side with all its pieces, from the far row of its board on."""
     slots = [i for i in range(PER_SIDE * side, PER_SIDE * side + PER_SIDE) if s.where[i] >= 0]
     key = "spoken.own_side" if side == viewer else "spoken.side"
-    title = side_title(s, side)
+    title, goals = side_title(s, side), all_threats(s)
     made = [say(key, side=introduced(side, title) if side < s.players else title, n=len(slots))]
     for i in sorted(slots, key=lambda slot: s.where[slot]):
         cell = s.where[i]
-        made.append(f"{NAMES[cell]}, {piece_does(s.kind[i], s.face[i], threats(s, cell))}.")
+        made.append(f"{NAMES[cell]}, {piece_does(s.kind[i], s.face[i], goals.get(cell, ()))}.")
     return made
 
 

@@ -109,7 +109,7 @@ def piece_said(cell: int, side: int, kind: int, face: int, agent: int, goals: tu
 def piece_does(kind: int, face: int, goals: tuple[int, ...]) -> str:
     """A piece of that kind, where its slices point, and which hexes it threatens."""
     told = say(f"kind.{kind}") + say("spoken.facing", ways=phrases.facing(kind, face))
-    return told + (say("spoken.threatens", hexes=phrases.hexes(goals)) if goals else "")
+    return told + (say("spoken.threatens", hexes=listed(NAMES[c] for c in goals)) if goals else "")
 
 
 @kept(1024)

@@ -1,4 +1,4 @@
-"""The picture of Pizzeria: the tray (see pizza.py), what everybody has saved, buttons and offers.
+"""The picture of Pizzeria: the pizza on its tray (middle.py), saved slices and offers (seats.py), and buttons.
 
 Everything is drawn from the record it is given, so a picture of a view shows no more than the view holds.
 """
@@ -7,41 +7,40 @@ from collections.abc import Iterable
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.picture_parts import askable, of_state, placed, touchable
+from pizzabox.engine.picture_parts import of_state, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, translate
-from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame, Wide
 
-from ..board import BY_NAME, OFFERS, PILES, SLICES
-from ..move_codes import ADVANCED, CHEW, RETRO, SEATS
-from ..phrases import leafy, say, who
+from ..board import BY_NAME, PILES, SLICES
+from ..move_codes import ADVANCED, CHEW, RETRO
+from ..phrases import leafy, say
 from ..rules.scoring import heads
 from ..state import State
-from ..words import offer_spelled, spell_choice
-from . import pizza, symbols, table
-from .table import LEFT, TOP, WIDTH
+from ..words import spell_choice
+from . import middle, seats, symbols
+from .seats import LEFT, OFFER_ROW, TOP, WIDTH
 
 CHOICES, LOW = 616.0, 676.0
 """The middle of the row of buttons, and its lower end."""
-OFFER_ROW, OFFER_WIDTH = 62.0, 1180.0
+OFFER_WIDTH = 1180.0
 
 
 def frame(s: State) -> Frame:
     offers = int(PILES[heads(s)]) * OFFER_ROW + 20 if s.variant == ADVANCED else 0
-    return LEFT, TOP, WIDTH, _low(heads(s)) + offers - TOP
+    return LEFT, TOP, WIDTH, seats.table_end(heads(s)) + offers - TOP
 
 
 def wide(s: State) -> Wide:
     """The table beside the pizza, and below both the offers in two columns."""
-    n, many = heads(s), int(PILES[heads(s)]) if s.variant == ADVANCED else 0
-    left, _, room, _ = table.beside(n).card
-    width, rows = left + room + 14 - LEFT, (many + 1) // 2
+    n, offers = heads(s), int(PILES[heads(s)]) if s.variant == ADVANCED else 0
+    left, _, room, _ = seats.columns_beside(n).card
+    width, rows = left + room + 14 - LEFT, (offers + 1) // 2
     size = width / 2 / OFFER_WIDTH
     places = {}
-    for i in range(many):
+    for i in range(offers):
         column, row = divmod(i, rows)
         y = LOW + (row + 0.5) * OFFER_ROW * size
-        places[f"offer-{i}"] = LEFT * (1 - size) + column * width / 2, y - size * _offer_y(n, i), size
+        places[f"offer-{i}"] = LEFT * (1 - size) + column * width / 2, y - size * seats.offer_y(n, i), size
     return Wide((LEFT, TOP, width, LOW + rows * OFFER_ROW * size - TOP), places)
 
 
@@ -49,19 +48,20 @@ def wide(s: State) -> Wide:
 def board(n: int, p: Palette) -> Markup:
     """What never changes in a game: the tray and the head of the table of saved slices."""
     tray = group(symbols.art("tray", p), class_="pb-tray")
-    tall = group(table.ground(n, table.below(n), p), class_="pb-tall")
-    aside = group(table.ground(n, table.beside(n), p), class_="pb-wide", display="none") if p.theme == "page" else ""
-    return group(tray, tall, aside, class_="pb-board", aria_hidden="true")
+    ground = group(seats.ground(n, seats.rows_below(n), p), class_="pb-tall")
+    if p.theme == "page":
+        ground = join(ground, group(seats.ground(n, seats.columns_beside(n), p), class_="pb-wide", display="none"))
+    return group(tray, ground, class_="pb-board", aria_hidden="true")
 
 
 def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen: tuple[str, ...] = ()) -> Layer:
     """The layer that changes; everything a person can touch is one group with its token in `data-token`."""
     tokens = tuple(legal)
     return layer(
-        *pizza.table_top(s, p, frozenset(tokens), chosen),
+        *middle.table_top(s, p, frozenset(tokens), chosen),
         choices(s, p, tokens),
-        *table.players(s, p),
-        offers(s, p) if s.variant == ADVANCED else "",
+        *seats.players(s, p),
+        seats.offers(s, p) if s.variant == ADVANCED else "",
         class_="pb-pieces",
     )
 
@@ -128,40 +128,3 @@ def sample(name: str, p: Palette) -> Markup:
     """A sign of the legend."""
     chapter, _, sign = name.partition(".")
     return symbols.tile(sign, p, 0, 0, 36) if chapter == "offers" else symbols.art(name, p)
-
-
-def offers(s: State, p: Palette) -> Layer:
-    """The offer of this round and those in front of players, with what they do."""
-    shown = [o for o in range(12) if s.holder[o] or s.tile == o + 1]
-    made = []
-    for i, o in enumerate(shown):
-        holder = s.holder[o]
-        name = who(s, holder - 1) if holder else ""
-        drawn = _offer(o, _offer_y(heads(s), i), holder, name, bool(s.used >> o & 1), p)
-        made.append(placed(f"offer-{i}", drawn))
-    return layer(*made, class_="pb-offers")
-
-
-def _offer_y(n: int, i: int) -> float:
-    """The middle of the i-th offer below the table of n players."""
-    return _low(n) + (i + 0.5) * OFFER_ROW
-
-
-def _low(n: int) -> float:
-    """Where the table of n players ends."""
-    _, top, _, height = table.below(n).card
-    return top + height + 14
-
-
-@kept(256)
-def _offer(offer: int, y: float, holder: int, name: str, used: bool, p: Palette) -> Markup:
-    text = say(f"offer.{offer}")
-    return askable(
-        f"offer {OFFERS[offer]}",
-        offer_spelled(offer, name, used),
-        symbols.tile(OFFERS[offer], p, LEFT + 46, y, 25, used),
-        seat_symbol(SEATS[holder - 1], p, LEFT + 106, y, 25) if holder else "",
-        lettering(text, LEFT + 148, y, 26, p["soft" if used else "ink"], "start", 0.13),
-        id=f"pb-offer-{OFFERS[offer]}",
-        class_="pb-offer" + (" pb-used" if used else ""),
-    )

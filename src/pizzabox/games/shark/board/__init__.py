@@ -6,7 +6,7 @@ from math import prod
 
 from pizzabox.engine.lookup_table import lookup_table
 
-from .deck import ACTIONS, MAIN, MOST_ICONS, TYPES, Card, Deck, all_decks
+from .deck import ACTIONS, MAIN, MOST_ICONS, TYPES, Deck, all_decks
 from .pieces import PIECES
 
 PLAYERS = 4
@@ -138,8 +138,3 @@ def _parts(code: int) -> tuple[int, int, int, int]:
 
 PARTS = lookup_table(_parts(code) for code in range(CODES))
 """For each move code the icon it uses, and the type, seat and half it names (-1: none)."""
-
-
-def card_of(s: object, number: int) -> Card:
-    """The card of that number in the deck this game is played with."""
-    return DECKS[s.deck].cards[number]  # type: ignore[attr-defined]

@@ -38,7 +38,7 @@ ACTIONS = (
     "feed_anchovy",
     "steal_and_plate",
 )
-"""The action icons; those with a type count three times."""
+"""The action icons; where they name a type, there is one for each of the three types."""
 
 MAIN, STARTERS = 63, 6
 CARDS = MAIN + STARTERS
@@ -118,7 +118,7 @@ def _rows(text: str) -> list[tuple[int, dict[str, str]]]:
     return found
 
 
-def written(deck: Deck) -> str:
+def as_csv(deck: Deck) -> str:
     """The deck as text, the same for every file that holds the same cards in the same order."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

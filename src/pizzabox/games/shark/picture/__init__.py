@@ -1,32 +1,28 @@
-"""The picture of Pizza Shark: the rail and the shark above, then a tray for every player, the viewer's own large.
+"""The picture of Pizza Shark: the rail and the shark above (middle.py), then a tray for every player, the viewer's own
+large (seats.py).
 
 Everything is drawn from the record it is given. What can be touched is one element with its token in `data-token`.
 """
 
 from collections.abc import Iterable
 
-from pizzabox.engine.catalogue import kept
-from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import askable, knob, of_state, placed, touchable
-from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, line, style, tag, translate
-from pizzabox.engine.toppings import seat_symbol
+from pizzabox.engine.picture_parts import placed
+from pizzabox.engine.svg import Layer, Markup, Palette, group, layer, translate
 from pizzabox.engine.whole_picture import Frame, Wide
 
 from .. import rules
-from ..board import DECKS, PLAYERS, RAIL
-from ..board.deck import ACTIONS, TYPES
-from ..phrases import COLOURS, pieces_said, say, sides, title
-from ..phrases import icon as icon_words
-from ..rules import actions
-from ..rules.actions import EATING, LURING, SETUP, TINS, UPGRADING
+from ..board import DECKS, PLAYERS
+from ..board.deck import ACTIONS
+from ..rules.actions import SETUP, UPGRADING
 from ..state import State
-from ..words import goal_spelled, supply_said, ticket_said
-from . import symbols
-from .symbols import CARD_H, CARD_W, PIECES, art, glow, half_pizza, icon, live_icon, no_card, numeral, whole_card
-from .trays import BIG, NARROW, NARROW_H, NARROW_W, SMALL, STEP, WIDTH, button, other_tray, own_tray
+from . import middle
+from .middle import GOAL_H, GOAL_W, GOALS_H, SEA_H, SEA_Y, board, goal_at
+from .seats import BIG, NARROW, NARROW_H, NARROW_W, SMALL, button, other_tray, own_tray
+from .symbols import WIDTH, art, half_pizza, icon, whole_card
 
-RAIL_Y, SEA_Y, SEA_H, GOALS_H, GAP = 12.0, 220.0, 196.0, 122.0, 12.0
-GOAL_W, GOAL_H = 252.0, 104.0
+__all__ = ["board", "frame", "pieces", "sample", "wide"]
+
+GAP = 12.0
 
 
 def _panels_y(s: State) -> float:
@@ -39,33 +35,18 @@ def frame(s: State) -> Frame:
 
 def wide(s: State) -> Wide:
     """The other trays in a column beside the rest, below the goals where there is room for both."""
-    others, aside = s.players - 1, bool(s.goals and s.players < PLAYERS)
-    own = SEA_Y + SEA_H + GAP if aside else _panels_y(s)
+    others, goals_beside = s.players - 1, bool(s.goals and s.players < PLAYERS)
+    own = SEA_Y + SEA_H + GAP if goals_beside else _panels_y(s)
     low, larger = own + BIG + GAP, NARROW_W / GOAL_W
     tray, goal = NARROW_H + GAP, (GOAL_H + GAP) * larger
-    size = min(1.0, (low - GAP) / (others * tray + (3 * goal if aside else 0.0)))
+    size = min(1.0, (low - GAP) / (others * tray + (3 * goal if goals_beside else 0.0)))
     places = NARROW | {"own": (6.0, own, 1.0)}
     for k in range(others):
         places[f"tray-{k}"] = WIDTH, low - (others - k) * tray * size, size
-    for t in range(3 if aside else 0):
-        x, y = _goal_at(t)
+    for t in range(3 if goals_beside else 0):
+        x, y = goal_at(t)
         places[f"goal-{t}"] = WIDTH - x * larger * size, GAP + (t * goal - y * larger) * size, larger * size
     return Wide((0.0, 0.0, WIDTH + NARROW_W * size + GAP, low), places)
-
-
-@of_state()
-def board(p: Palette) -> Markup:
-    """What never changes: places of the rail, the deck, the shark."""
-    made = [no_card(12 + STEP * j, RAIL_Y, p) for j in range(RAIL)]
-    made.append(art.at("back", p, _ASIDE, RAIL_Y, 1))
-    made.append(box(6, SEA_Y, WIDTH - 12, SEA_H, 18, fill=p["wood"], stroke=p["wood-edge"], stroke_width=2))
-    made.append(art.at("shark", p, 24, SEA_Y + 42, 0.93))
-    for k, key in enumerate(("picture.wants", "board.supply", "board.maw")):
-        y = SEA_Y + 37 + 61 * k
-        made.append(lettering(say(key), 420, y, 15, p["wood-ink"], "end", 0.16))
-        if k:
-            made.append(line((340, y - 31), (WIDTH - 20, y - 31), stroke=p["wood-edge"], stroke_width=1.5))
-    return group(*made, class_="pb-board", aria_hidden="true")
 
 
 def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Layer:
@@ -79,9 +60,9 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> L
         tray = other_tray(s, (main + k + 1) % s.players, acting, p, lit)
         panels.append(placed(f"tray-{k}", tray, transform=translate(6, y)))
         y += SMALL + GAP
-    goals = [_goals(s, main, p, lit)] if s.goals else []
+    goals = [middle.goals(s, main, p, lit)] if s.goals else []
     end = [button("end", "end" in lit, p)] if s.phase == UPGRADING and s.mover == viewer else []
-    return layer(_rail(s, p, lit), _sea(s, p, lit), *end, *goals, *panels, class_="pb-pieces")
+    return layer(middle.rail(s, p, lit), middle.sea(s, p, lit), *end, *goals, *panels, class_="pb-pieces")
 
 
 def _main(s: State, viewer: int) -> int:
@@ -89,156 +70,6 @@ def _main(s: State, viewer: int) -> int:
     if viewer >= 0:
         return viewer
     return rules.picker(s) if s.phase == SETUP else int(s.turn)
-
-
-def _rail(s: State, p: Palette, lit: frozenset[str]) -> Layer:
-    fresh = RAIL - s.fresh if s.phase in (LURING, EATING) else RAIL
-    turn = min(s.turns // sides(s) + 1, s.cap)
-    rail = tuple(s.rail)
-    return _railed(s.deck, rail, fresh, lit & _ALL_TICKETS, s.draw.bit_count(), s.trash.bit_count(), turn, p)
-
-
-@kept(256)
-def _railed(
-    deck: int, rail: tuple[int, ...], fresh: int, lit: frozenset[str], draw: int, trash: int, turn: int, p: Palette
-) -> Layer:
-    """The rail, from `fresh` on with tickets that the shark has come for, and the numbers at its end."""
-    x, y = _ASIDE + 54, RAIL_Y + CARD_H - 32
-    paper, ink = p["mark-paper"], p["mark-ink"]
-    return layer(
-        *(_ticket(deck, card, j, j >= fresh, _TICKETS[j] in lit, p) for j, card in enumerate(rail)),
-        askable(
-            "deck",
-            say("spoken.deck", n=draw, trash=trash),
-            box(_ASIDE, RAIL_Y, 108, CARD_H, 13, fill="none", pointer_events="all"),
-            knob(str(draw), x, y, 23, 19, ink, 0.17, fill=paper, stroke=ink, stroke_width=2.5),
-        ),
-        _number("picture.trash", trash, 118, p),
-        _number("picture.turn", turn, 30, p),
-        class_="pb-rail",
-    )
-
-
-_TICKETS = tuple(f"rail {j + 1}" for j in range(RAIL))
-_ALL_TICKETS = frozenset(_TICKETS)
-_NO_TICKET = tag("rect", width=CARD_W, height=CARD_H, fill="none")
-_ASIDE = 12 + STEP * RAIL + 6
-"""Where the deck lies, at the end of the rail."""
-
-
-@kept(256)
-def _ticket(deck: int, number: int, j: int, attacked: bool, lit: bool, p: Palette) -> Markup:
-    """A place of the rail with its card, or with none."""
-    inside = [whole_card(DECKS[deck].cards[number], p) if number >= 0 else _NO_TICKET]
-    if attacked and number >= 0:
-        collar = style(fill="none", stroke=p["sauce"], stroke_width=7, stroke_dasharray="12 7")
-        inside.append(box(-1, -1, CARD_W + 2, CARD_H + 2, 13, **collar))
-    if lit:
-        inside.append(glow(0, 0, CARD_W, CARD_H, 13, p))
-    spot = translate(12 + STEP * j, RAIL_Y)
-    return touchable(_TICKETS[j], "pb-touch", lit, ticket_said(deck, j, number), *inside, transform=spot)
-
-
-def _number(key: str, n: int, y: float, p: Palette) -> Markup:
-    """A number beside the deck, and what it counts."""
-    word = lettering(say(key), _ASIDE + 147, RAIL_Y + y, 14, p["soft"], weight=0.16)
-    return join(word, lettering(str(n), _ASIDE + 147, RAIL_Y + y + 30, 22, p["ink"], weight=0.17))
-
-
-_COLUMNS = (462.0, 549.0, 636.0, 723.0)
-
-
-def _sea(s: State, p: Palette, lit: frozenset[str]) -> Layer:
-    want = tuple(s.want) if s.attacker >= 0 else (0, 0, 0, 0)
-    biting = s.phase in (LURING, EATING)
-    return _at_sea(want, biting, (*s.supply, s.can), tuple(s.maw), lit & _ALL_SUPPLY, p)
-
-
-@kept(256)
-def _at_sea(
-    want: tuple[int, ...], biting: bool, supply: tuple[int, ...], maw: tuple[int, ...], lit: frozenset[str], p: Palette
-) -> Layer:
-    """Beside the shark, by type: what it wants, what is left to take, what it has eaten."""
-    jaws = box(6, SEA_Y, 410, SEA_H, 18, fill="none", pointer_events="all")
-    made = [askable("shark", say("legend.table.shark.name"), jaws)]
-    for k in range(4):
-        if want[k]:
-            made.append(_want(k, want[k], biting, p))
-        made.append(_supply(k, supply[k], k < TINS and _SUPPLY[k] in lit, p))
-        eaten = _heap(k, maw[k], SEA_Y + 159, p, 0.75 if maw[k] else 0.3)
-        made.append(askable("maw", say("spoken.maw", what=pieces_said(k, maw[k])), *eaten))
-    return layer(*made, class_="pb-sea")
-
-
-_SUPPLY = tuple(f"supply {t}" for t in TYPES)
-_ALL_SUPPLY = frozenset(_SUPPLY)
-
-
-def _heap(k: int, n: int, y: float, p: Palette, opacity: float | None = None) -> list[Markup]:
-    """A sign with its number, and where to touch it; an anchovy is longer than a slice is wide."""
-    x, (aside, size) = _COLUMNS[k], (8, 17) if k == TINS else (4, 20)
-    place = box(x - 28, y - 28, 84, 56, 12, fill="none", pointer_events="all")
-    drawn = art.at(PIECES[k], p, x - aside, y, size, opacity=opacity)
-    return [place, drawn, numeral(n, x + 20, y, 17, p["wood-ink"])]
-
-
-def _want(k: int, n: int, biting: bool, p: Palette) -> Markup:
-    """What the shark wants of a type."""
-    x, y = _COLUMNS[k], SEA_Y + 37
-    said = say("spoken.want", what=say("attack.any", n=n) if k == TINS else pieces_said(k, n))
-    thing = art.at((*PIECES[:3], "slice-any")[k], p, x - 4, y, 22)
-    return askable("shark", said, thing, numeral(n, x + 24, y, 22, p["wood-ink"]), opacity=None if biting else 0.45)
-
-
-@kept(512)
-def _supply(k: int, n: int, lit: bool, p: Palette) -> Markup:
-    """What is left to take of a type."""
-    y = SEA_Y + 98
-    inside = _heap(k, n, y, p)
-    if k == TINS:
-        return askable("supply anchovies", say("spoken.tins", n=n), *inside, class_="pb-supply")
-    around = glow(_COLUMNS[k] - 28, y - 28, 84, 56, 12, p) if lit else ""
-    return touchable(_SUPPLY[k], "pb-touch", lit, supply_said(k, n), *inside, around)
-
-
-def _goals(s: State, main: int, p: Palette, lit: frozenset[str]) -> Layer:
-    playing = actions.owes_goal(s, main)
-    live = iter(symbols.looks(s, main, True, lit)) if playing else iter(())
-    made = []
-    for t in range(3):
-        if s.goal[t] >= 0:
-            owner = s.claimed[t]
-            shown = next(live) if playing and owner == main else None
-            made.append(placed(f"goal-{t}", _goal(s.deck, s.goal[t], t, owner, shown, p)))
-    return layer(*made, class_="pb-goals")
-
-
-def _goal_at(t: int) -> tuple[float, float]:
-    return 10 + (GOAL_W + 10) * t, SEA_Y + SEA_H + 10
-
-
-@kept(128)
-def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | None, p: Palette) -> Markup:
-    """One goal: how many halves of which type, its anchovy or its winner, its icons and how they look while played."""
-    card = DECKS[deck].cards[number]
-    band = (p["cheese"], p["red-mark"], p["white-mark"])[t]
-    inside = [symbols.plain_card(GOAL_W, GOAL_H, 40, band, p)]
-    inside += [group(half_pizza(1, t + 1, 3, 15, p), transform=translate(14 + 20 * i, 21)) for i in range(card.cost)]
-    free = owner < 0
-    inside.append(
-        art.at("anchovy", p, 228, 21, 16) if free else seat_symbol(symbols.TOPPING[COLOURS[owner]], p, 230, 21, 17)
-    )
-    inside.append(lettering(title(card), 203, 21, 9.5, p["mark-ink"], "end", 0.16))
-    for i, kind in enumerate(card.icons):
-        x, y = 30 + 48 * i, 72
-        if shown is not None:
-            inside.append(live_icon(kind, shown[i], x, y, 22, p))
-        else:
-            drawn = group(icon(kind, p), transform=translate(x, y, 22))
-            inside.append(askable(f"icon {ACTIONS[kind]}", icon_words(kind), drawn, opacity=None if free else 0.35))
-    drawn = group(*inside, opacity=None if free or shown is not None else 0.6)
-    label = goal_spelled(deck, number, t, "" if free else say(f"name.{owner}"))
-    return askable(f"goal {TYPES[t]}", label, drawn, role="group", transform=translate(*_goal_at(t)))
 
 
 def sample(name: str, p: Palette) -> Markup:

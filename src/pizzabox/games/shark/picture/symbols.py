@@ -10,13 +10,15 @@ from pizzabox.engine.shapes import arc, polar
 from pizzabox.engine.svg import Markup, Palette, Point, box, circle, group, join, line, path, style, translate, xy
 from pizzabox.engine.toppings import TOPPINGS, topping
 
-from ..board import card_of
 from ..board.deck import ACTIONS, TYPES, Card
+from ..phrases import card_of, say, title
 from ..phrases import icon as icon_words
-from ..phrases import say, title
 from ..state import State
 
+WIDTH = 800.0
+"""How wide the picture is."""
 CARD_W, CARD_H = 138.0, 190.0
+STEP = CARD_W + 8
 TOPPING = tuple(TOPPINGS)
 art = Art(__package__, "art.svg")
 PIECES = (*(f"slice-{t}" for t in TYPES), "anchovy")
@@ -120,8 +122,8 @@ def no_card(x: float, y: float, p: Palette) -> Markup:
 @cache
 def wedge(i: int, r: float) -> str:
     """The i-th of the six spaces of a circle: 0 to 2 are the left half from the top down, 3 to 5 the right half."""
-    start, turn = (-60 * i, -60) if i < 3 else (60 * (i - 3), 60)
-    return f"M0 0L{xy(*polar(start, r))}{arc(r, int(i >= 3), polar(start + turn, r))}Z"
+    start, sweep = (-60 * i, -60) if i < 3 else (60 * (i - 3), 60)
+    return f"M0 0L{xy(*polar(start, r))}{arc(r, int(i >= 3), polar(start + sweep, r))}Z"
 
 
 def _at(i: int, r: float, spread: float = 0.0) -> Point:

@@ -12,15 +12,11 @@ from pizzabox.engine.svg import Layer, Markup, Palette, Value, box, circle, grou
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import LINES, at_sides
-from ..phrases import player_of, say
-from ..rules import COLOUR_COUNT, OVER, TOPPINGS, actors, colour
+from ..phrases import has_won, say
+from ..rules import COLOUR_COUNT, TOPPINGS, actors, colour
 from ..state import SEATS, State
-from . import pizza
-from .pizza import turn
-
-
-def has_won(s: State, c: int) -> bool:
-    return s.phase == OVER and c != s.spare and bool(s.won >> player_of(s, c) & 1)
+from . import middle
+from .middle import rotated
 
 
 def known_cuts(s: State, viewer: int) -> tuple[int, ...]:
@@ -53,20 +49,20 @@ def _all_seats(
 @kept(2048)
 def _seat(c: int, label: int, layout: int, acting: bool, die: str, won: bool, p: Palette) -> Markup:
     name, text = SEATS[c], p["paper" if acting else "ink"]
-    _, symbol, initial = pizza.plate_spots(label, layout)
+    _, symbol, initial = middle.plate_spots(label, layout)
     inside = [_band(name, label, layout, p)]
     if acting:
-        inside.append(pizza.plate(label, layout, 3, fill=p["ink"]))
-        inside.append(pizza.plate_text(label, layout, text))
+        inside.append(middle.plate(label, layout, 3, fill=p["ink"]))
+        inside.append(middle.plate_text(label, layout, text))
     if won:
         for ink, wide in (("prize", 8), ("gold", 4)):
-            inside.append(pizza.plate(label, layout, 4, fill="none", stroke=p[ink], stroke_width=wide))
-    inside.append(seat_symbol(name, p, *symbol, 20 if pizza.upright(label, layout) else 23))
+            inside.append(middle.plate(label, layout, 4, fill="none", stroke=p[ink], stroke_width=wide))
+    inside.append(seat_symbol(name, p, *symbol, 20 if middle.upright(label, layout) else 23))
     inside.append(lettering(say(f"colour.{c}")[0], *initial, 20, text, weight=0.17))
     said = say("picture.holds", colour=say(f"seat.{c}"), label=say(f"label.{label}"))
     said += (say("picture.acting") if acting else "") + (say("picture.won") if won else "")
     if die:
-        x, y = (pizza.SIDE_DICE if at_sides(layout) else pizza.DICE)[label]
+        x, y = (middle.SIDE_DICE if at_sides(layout) else middle.DICE)[label]
         said += say("picture.chosen") if die == "?" else say("picture.cut", cut=die)
         inside.append(box(x - 22, y - 22, 44, 44, 10, **_coat(name, p)))
         inside.append(lettering(die, x, y, 22, p[f"{name}-text"], weight=0.17))
@@ -81,11 +77,11 @@ def _coat(name: str, p: Palette) -> dict[str, Value]:
 @cache
 def _band(name: str, label: int, layout: int, p: Palette) -> Markup:
     """The rim in front of a label in its holder's colour, so that the numbers there are seen as theirs."""
-    r = pizza.RIM + 1
-    x = pizza.line_x(1) - 26
+    r = middle.RIM + 1
+    x = middle.line_x(1) - 26
     y = sqrt(r * r - x * x)
-    start = turn(x, y, label)
-    end = turn(r * 0.998, 26, label) if at_sides(layout) else turn(-x, y, label)
+    start = rotated(x, y, label)
+    end = rotated(r * 0.998, 26, label) if at_sides(layout) else rotated(-x, y, label)
     rim = f"M{xy(*start)}{arc(r, 0, end)}"
     strokes = ((p[f"{name}-edge"], 13), (p[f"{name}-fill"], 8))
     return join(
@@ -104,8 +100,8 @@ def skewers(labels: tuple[int, ...], cuts: tuple[int, ...], past: bool, p: Palet
 def _skewer(c: int, label: int, cut: int, past: bool, p: Palette) -> Markup:
     """A wooden skewer along a line: its number on a knob in front, its owner's topping stuck on the far tip."""
     name = SEATS[c]
-    x, front = pizza.on_circle(cut, pizza.NUMBERS)
-    near, far = turn(x, front, label), turn(x, -sqrt(pizza.SKEWER_END**2 - x * x), label)
+    x, front = middle.on_circle(cut, middle.NUMBERS)
+    near, far = rotated(x, front, label), rotated(x, -sqrt(middle.SKEWER_END**2 - x * x), label)
     shadow = (near[0] + 2, near[1] + 5), (far[0] + 2, far[1] + 5)
     thick, tip, radius, size = (6.0, 18, 18, 17) if past else (8.0, 23, 22, 21)
     said = "picture.skewer_past" if past else "picture.skewer"
@@ -131,7 +127,7 @@ def legend(s: State, p: Palette) -> Markup:
     made = []
     for c, name in enumerate(SEATS):
         called, held, won = say(f"colour.{c}"), count(s.spaces[c]), has_won(s, c)
-        x, y = c * 324 - 472, pizza.TOP + pizza.HEIGHT + 42
+        x, y = c * 324 - 472, middle.TOP + middle.HEIGHT + 42
         note = say("picture.wins") if won else say("picture.die") if c == s.spare else ""
         pips = [box(x + 62 + i * 15, y + 10, 12, 16, 4) for i in range(min(held, TOPPINGS))]
         # What is missing is a dot and not an empty box, which could be read as one of white's.

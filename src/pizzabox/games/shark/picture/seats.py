@@ -20,11 +20,9 @@ from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, PLAY
 from ..state import SEATS, State
 from ..words import half_said, pile_said, tray_said
 from . import symbols
-from .symbols import CARD_H, CARD_W, art, card_face, half_pizza, icon, icon_spots, live_icon, no_card, whole_card
+from .symbols import CARD_H, CARD_W, STEP, WIDTH, art, icon
 
-WIDTH = 800.0
 BIG, SMALL = 462.0, 128.0
-STEP = CARD_W + 8
 ROW_Y, ROW_H = 372.0, 82.0
 """The row below the piles."""
 NARROW_W, NARROW_H = 304.0, 352.0
@@ -144,7 +142,7 @@ def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: froz
     upgrading = s.phase == UPGRADING and s.mover == q
     for i in range(2):
         if s.hand[q, i] < 0:
-            made.append(no_card(404 + STEP * i, 260.0, p))
+            made.append(symbols.no_card(404 + STEP * i, 260.0, p))
             continue
         card, on = s.own[q, s.hand[q, i]], f"card {i + 1}" in lit
         swapped, offered = bool(upgrading and s.swapped >> i & 1), bool(upgrading and viewer == q)
@@ -162,12 +160,17 @@ def _own_card(
     """A played card; `used` tells how its icons look while they are being used."""
     card, does, spot = DECKS[deck].cards[number], card_does(deck, number), translate(404 + STEP * i, 260.0)
     if used:
-        size, spots = icon_spots(len(card.icons))
-        parts = [live_icon(kind, how, x, y, size, p) for kind, how, (x, y) in zip(card.icons, used, spots, strict=True)]
-        return askable(f"card {i + 1} of {SEATS[q]}", does, card_face(card, p), *parts, role="group", transform=spot)
+        size, spots = symbols.icon_spots(len(card.icons))
+        parts = [
+            symbols.live_icon(kind, how, x, y, size, p)
+            for kind, how, (x, y) in zip(card.icons, used, spots, strict=True)
+        ]
+        return askable(
+            f"card {i + 1} of {SEATS[q]}", does, symbols.card_face(card, p), *parts, role="group", transform=spot
+        )
     frame = slab(CARD_W, CARD_H, 13, fill="none", stroke=p["gold"], stroke_width=7)
     around = symbols.glow(0, 0, CARD_W, CARD_H, 13, p)
-    inside = [whole_card(card, p), frame if swapped else "", around if lit else ""]
+    inside = [symbols.whole_card(card, p), frame if swapped else "", around if lit else ""]
     label = say("board.spell_card", i=i + 1, card=does)
     if not offered:
         return askable(f"card {i + 1} of {SEATS[q]}", label, *inside, transform=spot)
@@ -222,7 +225,7 @@ def _own_pizzas(kinds: bytes, filled: bytes, lit: frozenset[str], p: Palette) ->
 @lru_cache(maxsize=256)
 def _small_pizzas(kinds: bytes, filled: bytes, p: Palette) -> Layer:
     """The pizzas of another player's tray."""
-    halves = [half_pizza(h % 2, kinds[h], filled[h], 46, p) for h in range(HALVES)]
+    halves = [symbols.half_pizza(h % 2, kinds[h], filled[h], 46, p) for h in range(HALVES)]
     pizzas = enumerate(_pizzas(46, 2.5, filled, halves, p))
     made = [group(*pizza, transform=translate(260 + 104 * c, 64)) for c, pizza in pizzas]
     return Layer([*placed("pizzas-0", *made[:2]).lines, *placed("pizzas-1", *made[2:]).lines])
@@ -241,7 +244,7 @@ def _pizzas(r: float, wide: float, filled: bytes, halves: list[Markup], p: Palet
 def _own_half(h: int, kind: int, filled: int, lit: bool, r: float, p: Palette) -> Markup:
     side = h % 2
     outline = symbols.half_outline(side, r)
-    parts = [path(outline, fill="none", pointer_events="all"), half_pizza(side, kind, filled, r, p)]
+    parts = [path(outline, fill="none", pointer_events="all"), symbols.half_pizza(side, kind, filled, r, p)]
     if lit:
         for ink, wide in (("glow", 9), ("touch", 5)):
             parts.append(path(outline, fill="none", stroke=p[ink], stroke_width=wide, stroke_linejoin="round"))

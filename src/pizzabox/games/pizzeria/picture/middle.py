@@ -25,7 +25,7 @@ APART = 16.0
 
 
 @lru_cache(maxsize=2048)
-def middle(mask: int, ring: int) -> float:
+def middle_angle(mask: int, ring: int) -> float:
     """The angle of a portion's middle, given its slices."""
     places = members(mask)
     first = next((i for i in places if not mask >> (i - 1) % ring & 1), 0)
@@ -90,15 +90,17 @@ def _slice(i: int, ring: int, t: int, offset: tuple[float, float], mood: str, li
 def _sliced(i: int, ring: int, t: int, outline: str, p: Palette) -> Markup:
     """A slice in its place, with an outline of that colour if any."""
     degrees = (i + 0.5) * 360 / ring
-    turn = turned(degrees)
-    inside = [group(_wedge(ring, p), transform=turn), _toppings(degrees, t, p)]
+    direction = turned(degrees)
+    inside = [group(_wedge(ring, p), transform=direction), _toppings(degrees, t, p)]
     inside.append(lettering(str(i + 1), *polar(degrees, 390), 19, p["wood-ink"], weight=0.15))
     if outline:
         half = 180 / ring - 1.2
         edge = polar(-half, HUB + 6), polar(-half, RIM - 6), polar(half, RIM - 6), polar(half, HUB + 6)
         around = sector(edge, RIM)
         ink = p[outline]
-        inside.append(path(around, fill="none", stroke=ink, stroke_width=8, stroke_linejoin="round", transform=turn))
+        inside.append(
+            path(around, fill="none", stroke=ink, stroke_width=8, stroke_linejoin="round", transform=direction)
+        )
     return join(*inside)
 
 
@@ -126,7 +128,7 @@ _SLICES = tuple(f"slice {i + 1}" for i in range(RING))
 @lru_cache(maxsize=2048)
 def _apart(mask: int, ring: int) -> tuple[float, float]:
     """How far a portion is drawn from the middle."""
-    x, y = polar(middle(mask, ring), APART)
+    x, y = polar(middle_angle(mask, ring), APART)
     return round(x, 2), round(y, 2)
 
 
@@ -167,8 +169,8 @@ def portions(s: State, p: Palette, lit: frozenset[str]) -> Layer:
         offer, taken, on = offer_on(s, k), s.taker[k], f"portion {k + 1}" in lit
         if mask or offer:
             # While it is cut, a badge lies beside the middle where that is a cut line: its knob must not be covered.
-            aside = 180 / ring if cutting and mask.bit_count() % 2 == 0 else 0
-            spot = polar(middle(mask, ring) + aside, BADGE) if mask else (0.0, 0.0)
+            beside = 180 / ring if cutting and mask.bit_count() % 2 == 0 else 0
+            spot = polar(middle_angle(mask, ring) + beside, BADGE) if mask else (0.0, 0.0)
             area = _touch_area(mask, ring, spot) if on and free and mask else ""
             badge = _badge(k, mask.bit_count(), leaves_of(s, mask), offer, taken, on, p)
             taker = called(taken - 1, bool(solo and taken - 1 == JEFF)) if taken else ""
@@ -185,9 +187,9 @@ def _portion(k: int, said: str, taker: str, lit: bool, spot: tuple[float, float]
 @lru_cache(maxsize=512)
 def _touch_area(mask: int, ring: int, badge: tuple[float, float]) -> Markup:
     """The whole portion as a place to touch, invisible, above its slices; drawn from where its badge lies."""
-    half, turn = mask.bit_count() * 180 / ring, middle(mask, ring)
-    rim = [polar(turn - half + half * step / 8, RIM) for step in range(17)]
-    inner = [polar(turn + half - half * step / 8, HUB) for step in range(17)]
+    half, angle = mask.bit_count() * 180 / ring, middle_angle(mask, ring)
+    rim = [polar(angle - half + half * step / 8, RIM) for step in range(17)]
+    inner = [polar(angle + half - half * step / 8, HUB) for step in range(17)]
     return path(polygon((*rim, *inner)), fill="none", pointer_events="all", transform=translate(-badge[0], -badge[1]))
 
 

@@ -1,50 +1,39 @@
-"""The boards of Pizza Wars: where everything lies in the picture, how a piece looks, what touching a hex means, and the
-buttons that turn or spin a piece.
+"""The boards of Pizza Wars: where everything lies in the picture, what touching a hex means, and the buttons that turn
+or spin a piece.
 
-Two neighbouring hexes are 100 apart and stand on a corner, so that rows are level. Directions go clockwise from the
-upper right, as in board.py.
+Two neighbouring hexes are 100 apart and stand on a corner, so that rows are level.
 """
 
-from functools import cache
 from math import sqrt
 
-from pizzabox.engine import toppings
-from pizzabox.engine.art import Art
 from pizzabox.engine.catalogue import kept
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import DrawnSpaces, HexGrid, knob, of_state, space, touchable
-from pizzabox.engine.shapes import hexagon, polar, polygon
-from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, group, line, path, translate, xy
-from pizzabox.engine.toppings import topping
+from pizzabox.engine.svg import Layer, Markup, Palette, group, path, translate, xy
 from pizzabox.engine.whole_picture import Frame
 
-from ..board import AREA, BY_NAME, CELLS, CUSTOMER, DIRECTIONS, INDEX, NAMES, SIDE_BITS, pattern, plus
-from ..phrases import all_threats, holders, say, threats
+from ..board import AREA, BY_NAME, CELLS, DIRECTIONS, INDEX, NAMES, SIDE_BITS, plus
+from ..phrases import all_threats, holders, say
 from ..state import SEATS, State
 from ..words import empty_said, piece_said, spelled
+from .symbols import art, piece, toward
 
 STEP = 100.0
-TRAY = 50.0
-art = Art(__package__, "art.svg", toppings.art)
 grid = HexGrid(CELLS, STEP)
 at = grid.at
 TOP = -10 * STEP * sqrt(3) / 2 - grid.radius - 12
 
 
-def frame(boards3: int) -> Frame:
+def boards_frame(boards3: int) -> Frame:
     """Left, top, width and height of the boards."""
     left, right = -4 * STEP - 44, (8.5 if boards3 else 3.5) * STEP + 14
     bottom = 3 * STEP * sqrt(3) / 2 + grid.radius + 14
     return left, TOP, right - left, bottom - TOP
 
 
-def toward(d: float, far: float) -> Point:
-    """A point in a direction; halves are corners."""
-    return polar(60 * d + 30, far)
-
-
 @of_state("boards3")
-def ground(boards3: int, p: Palette) -> Markup:
+def board(boards3: int, p: Palette) -> Markup:
     """The layer that is drawn once: the boards in their colours, their edges and the row letters."""
     cells = range(AREA * (2 + boards3))
     made = []
@@ -61,9 +50,9 @@ def ground(boards3: int, p: Palette) -> Markup:
             for d, step in enumerate(DIRECTIONS):
                 if INDEX.get(plus(CELLS[c], step)) not in own:
                     edges += f"M{xy(*around[d])}L{xy(*around[(d + 1) % 6])}"
-        round_ = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-        made.append(path(edges, stroke=p[f"{SEATS[side]}-edge"], stroke_width=9, **round_))
-        made.append(path(edges, stroke=p[f"{SEATS[side]}-fill"], stroke_width=4.5, **round_))
+        rounded = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+        made.append(path(edges, stroke=p[f"{SEATS[side]}-edge"], stroke_width=9, **rounded))
+        made.append(path(edges, stroke=p[f"{SEATS[side]}-fill"], stroke_width=4.5, **rounded))
     letters = []
     for r in range(-10, 4):
         row = [c for c in cells if CELLS[c][1] == r]
@@ -72,36 +61,10 @@ def ground(boards3: int, p: Palette) -> Markup:
     return group(*made, group(*letters), class_="pb-board", aria_hidden="true")
 
 
-@cache
-def piece(side: int, kind: int, face: int, p: Palette) -> Markup:
-    """A pizza on its tray: slices where it moves, dots where slices are missing, cut lines where it pranks."""
-    name = SEATS[side]
-    sides = pattern(kind, face)
-    look = {"fill": p[f"{name}-fill"], "stroke": p[f"{name}-edge"]}
-    made = [
-        path(polygon(hexagon(2, 4, TRAY)), fill=p["shade"], fill_opacity=0.3),
-        path(polygon(hexagon(0, 0, TRAY - 1.5)), **look, stroke_width=4, stroke_linejoin="round"),
-    ]
-    for d in range(6):
-        if sides[d] == "1":
-            a, b = toward(d - 0.5, TRAY - 7), toward(d + 0.5, TRAY - 7)
-            made.append(path(polygon([(0.0, 0.0), a, b]), fill=p["melt"]))
-            made.append(line(a, b, stroke=p["crust"], stroke_width=8, stroke_linecap="round"))
-            made.append(group(topping(name, p), transform=translate(*toward(d, 27), 8.5)))
-        else:
-            made.append(circle(*toward(d, 29), 5.5, fill=p[f"{name}-text"]))
-    for d in range(6):
-        if sides[d] + sides[(d + 1) % 6] == "11":
-            a, b = toward(d + 0.5, 13), toward(d + 0.5, TRAY + 1)
-            made.append(line(a, b, stroke=p["mark-paper"], stroke_width=9, stroke_linecap="round"))
-            made.append(line(a, b, stroke=p["mark-ink"], stroke_width=5, stroke_linecap="round"))
-    if kind == CUSTOMER:
-        made.append(circle(0, 0, 15, fill=p["gold"], stroke=p["mark-ink"], stroke_width=3))
-        ink = p["mark-paper" if p.theme == "print" else "mark-ink"]
-        made.append(path("M-7 -1A3 3 0 0 1 0 -1A3 3 0 0 1 7 -1C7 4 2 7 0 9C-2 7 -7 4 -7 -1Z", fill=ink))
-    else:
-        made.append(circle(0, 0, 9, **look, stroke_width=3))
-    return group(*made)
+@of_state("boards3")
+def names(boards3: int, p: Palette, shown: bool = True) -> Markup:
+    """The names of all hexes, for a page to show when they are wanted."""
+    return grid.names(range(AREA * (2 + boards3)), NAMES, p) if shown else Markup("")
 
 
 Look = tuple[int, int, int, int, str, int, tuple[int, ...]]
@@ -111,42 +74,28 @@ that the piece threatens; of an empty hex the players who hold it."""
 
 def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
     """All hexes, one line each, with what touching them would mean."""
-    boards3, agent, slots, kind, face = s.boards3, s.agent, s.at, s.kind, s.face
-    land = holders(s)
-    empty = tuple((c, who) for c, who in land.items() if not slots[c])
-    dark = _unlit(boards3, agent, bytes(slots), bytes(kind), bytes(face), empty, p)
-    if not lit:
-        return dark
-    drawn = _drawn_hexes(boards3, p)
-    busy: list[Look] = []
+    looks, drawn = _looks(s).copy(), _drawn_hexes(s.boards3, p)
     for c, way in _ways(lit).items():
-        slot = slots[c] - 1
-        if c not in drawn.place:
-            continue
-        if slot < 0:
-            busy.append((c, -1, -1, -1, way, 0, land.get(c, ())))
-        else:
-            means = way if way == "turn" else "own" if slot >> SIDE_BITS == s.side else "prank"
-            busy.append((c, slot >> SIDE_BITS, kind[slot], face[slot], means, agent, threats(s, c)))
-    return drawn.layer(busy, dark)
+        if c in drawn.place:
+            _, side, kind, face, _, agent, more = looks.get(c, _empty(c))
+            means = way if side < 0 or way == "turn" else "own" if side == s.side else "prank"
+            looks[c] = c, side, kind, face, means, agent, more
+    return drawn.layer(looks.values())
 
 
-@kept(256)
-def _unlit(
-    boards3: int,
-    agent: int,
-    slots: bytes,
-    kind: bytes,
-    face: bytes,
-    empty: tuple[tuple[int, tuple[int, ...]], ...],
-    p: Palette,
-) -> Layer:
-    """All hexes while nothing can be touched; most of them are empty, some of these held by somebody."""
-    held = ((c, slot - 1) for c, slot in enumerate(slots[: AREA * (2 + boards3)]) if slot)
-    goals = all_threats(boards3, slots, kind, face)
-    looks: list[Look] = [(c, i >> SIDE_BITS, kind[i], face[i], "", agent, goals.get(c, ())) for c, i in held]
-    looks += [(c, -1, -1, -1, "", 0, who) for c, who in empty]
-    return _drawn_hexes(boards3, p).layer(looks)
+@kept_by("players", "boards3", "agent", "team", "where", "at", "kind", "face", wordless=True)
+def _looks(s: State) -> dict[int, Look]:
+    """How the hexes with a piece or a holder look while nothing can be touched."""
+    looks: dict[int, Look] = {c: (c, -1, -1, -1, "", 0, players) for c, players in holders(s).items()}
+    goals, agent, kinds, faces = all_threats(s), s.agent, s.kind, s.face
+    for c, slot in ((c, slot - 1) for c, slot in enumerate(s.at) if slot):
+        looks[c] = c, slot >> SIDE_BITS, kinds[slot], faces[slot], "", agent, goals.get(c, ())
+    return looks
+
+
+def _empty(c: int) -> Look:
+    """A hex where nobody stands, that nobody holds."""
+    return c, -1, -1, -1, "", 0, ()
 
 
 def _ways(lit: frozenset[str]) -> dict[int, str]:
@@ -161,8 +110,7 @@ def _ways(lit: frozenset[str]) -> dict[int, str]:
 
 @kept()
 def _drawn_hexes(boards3: int, p: Palette) -> DrawnSpaces[Look]:
-    empty: list[Look] = [(c, -1, -1, -1, "", 0, ()) for c in range(AREA * (2 + boards3))]
-    return DrawnSpaces(empty, lambda look: _hex(*look, p))
+    return DrawnSpaces([_empty(c) for c in range(AREA * (2 + boards3))], lambda look: _hex(*look, p))
 
 
 def _hex(c: int, side: int, kind: int, face: int, lit: str, agent: int, more: tuple[int, ...], p: Palette) -> Markup:

@@ -11,7 +11,7 @@ from pizzabox.engine.svg import Layer, Markup, Palette, Point, join, layer, path
 from ..board import AXIS, SLICE_COUNT, SLICES, SPACES, N
 from ..state import SEATS
 from ..story import Slice
-from .pizza import CHEESE, STEP, at, line_x, turn, wells
+from .middle import CHEESE, STEP, at, line_x, rotated, wells
 
 # A slice's hatching also tells whose it is: degrees by colour; a tie stands upright.
 _HATCH = (-45.0, 45.0, 0.0)
@@ -62,7 +62,7 @@ def halves(row: int, i: int) -> tuple[tuple[Point, float], ...]:
     made = []
     for label, cut in enumerate((row // 36 + 1, row // 6 % 6 + 1, row % 6 + 1)):
         side = 1 if member[AXIS[label]] > cut - 3.5 else -1
-        made.append((turn(side, 0, label), side * line_x(cut)))
+        made.append((rotated(side, 0, label), side * line_x(cut)))
     return tuple(made)
 
 

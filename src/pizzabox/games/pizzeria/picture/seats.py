@@ -1,43 +1,49 @@
-"""The table of saved slices: a row for each player below the pizza, or a column for each beside it on screens with room
-there."""
+"""What the players of Pizzeria have: the table of saved slices, with a row for each player below the pizza or, on wide
+screens, a column for each beside it; and the offers below the table."""
 
 from functools import cache
 from typing import NamedTuple
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import askable
+from pizzabox.engine.picture_parts import askable, placed
 from pizzabox.engine.svg import Layer, Markup, Palette, Point, box, circle, join, layer, line
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame
 
-from ..board import KINDS, LEFT_OUT
+from ..board import KINDS, LEFT_OUT, OFFERS
 from ..move_codes import JEFF, OVER, SEATS, SOLO
 from ..phrases import amount, called, say, score, sums, who
 from ..rules.round_flow import acting, slicer
 from ..rules.scoring import heads
 from ..state import State
-from ..words import seat_said
+from ..words import offer_spelled, seat_said
 from . import symbols
 
 LEFT, WIDTH, TOP = -600.0, 1200.0, -606.0
 POINTS = 116.0
+OFFER_ROW = 62.0
 
 
 class Arrangement(NamedTuple):
-    """Where everything lies in the table of so many players: its ground and the lines between rows; the signs of the
-    kinds and of what was eaten; the values of the kinds, the words for what was eaten and for points; the sizes of
-    values, leaf and words. For each player what was saved of each kind, what was eaten, the points; where to ask; and
-    the plate of who acts."""
+    """Where everything lies in the table of so many players."""
 
     card: Frame
+    """The ground."""
     rules: list[tuple[Point, Point]]
+    """The lines between the rows."""
     symbols: list[Point]
+    """The signs of the kinds, and the leaf above what was eaten."""
     values: list[Point]
+    """The values of the kinds, and the words for what was eaten and for points."""
     sizes: tuple[float, float, float, float]
+    """How large values, the leaf and these two words are."""
     cells: list[list[Point]]
+    """For each player what was saved of each kind, what was eaten, and the points."""
     touched: list[Frame]
+    """Where to tap for each player."""
     plates: list[Frame]
+    """Where each player's symbol and name are; dark for the one to act."""
 
 
 @cache
@@ -47,7 +53,8 @@ def kinds(n: int) -> tuple[int, ...]:
 
 
 @cache
-def below(n: int) -> Arrangement:
+def rows_below(n: int) -> Arrangement:
+    """A row for each of n players, below the pizza."""
     names, eaten, head, first, row = 164.0, 134.0, 732.0, 822.0, 72.0
     end, many = LEFT + WIDTH - 10, len(kinds(n))
     room = WIDTH - 20 - names - eaten - POINTS
@@ -67,7 +74,8 @@ def below(n: int) -> Arrangement:
 
 
 @cache
-def beside(n: int) -> Arrangement:
+def columns_beside(n: int) -> Arrangement:
+    """A column for each of n players, beside the pizza."""
     left, top, names, head, row, column = 622.0, -560.0, 128.0, 128.0, 84.0, 112.0 if n < 5 else 100.0
     ys = [top + head + (i + 0.5) * row for i in range(len(kinds(n)) + 2)]
     xs = [left + names + (q + 0.5) * column for q in range(n)]
@@ -84,17 +92,17 @@ def beside(n: int) -> Arrangement:
     )
 
 
-def ground(n: int, lies: Arrangement, p: Palette) -> Markup:
+def ground(n: int, spots: Arrangement, p: Palette) -> Markup:
     """What never changes in the table: the kinds with their values, what was eaten, the points."""
-    value, leaf, eaten, points = lies.sizes
-    made = [box(*lies.card, 22, fill=p["card"], stroke=p["rule"], stroke_width=3)]
-    for kind, symbol, spot in zip(kinds(n), lies.symbols, lies.values, strict=False):
+    value, leaf, eaten, points = spots.sizes
+    made = [box(*spots.card, 22, fill=p["card"], stroke=p["rule"], stroke_width=3)]
+    for kind, symbol, spot in zip(kinds(n), spots.symbols, spots.values, strict=False):
         made.append(symbols.placed(kind, p, *symbol, 29))
         made.append(lettering(str(kind), *spot, value, p["ink"], weight=0.16))
-    made.append(symbols.leaves(1, p, *lies.symbols[-1], leaf))
-    made.append(lettering(say("board.eaten"), *lies.values[-2], eaten, p["soft"], weight=0.15))
-    made.append(lettering(say("board.points"), *lies.values[-1], points, p["soft"], weight=0.15))
-    return join(*made, *(line(a, b, stroke=p["rule"], stroke_width=2) for a, b in lies.rules))
+    made.append(symbols.leaves(1, p, *spots.symbols[-1], leaf))
+    made.append(lettering(say("board.eaten"), *spots.values[-2], eaten, p["soft"], weight=0.15))
+    made.append(lettering(say("board.points"), *spots.values[-1], points, p["soft"], weight=0.15))
+    return join(*made, *(line(a, b, stroke=p["rule"], stroke_width=2) for a, b in spots.rules))
 
 
 class Row(NamedTuple):
@@ -129,32 +137,32 @@ def players(s: State, p: Palette) -> list[Layer]:
 
 
 @kept(512)
-def _row(q: int, n: int, aside: bool, said: str, row: Row, p: Palette) -> Markup:
-    lies = beside(n) if aside else below(n)
-    *spots, eaten, total = lies.cells[q]
+def _row(q: int, n: int, columns: bool, said: str, row: Row, p: Palette) -> Markup:
+    spots = columns_beside(n) if columns else rows_below(n)
+    *saved, eaten, total = spots.cells[q]
     cells = [
         cell(*spot, row.saved[kind], row.leads[kind], kind == row.marked, p)
-        for kind, spot in zip(kinds(n), spots, strict=True)
+        for kind, spot in zip(kinds(n), saved, strict=True)
     ]
     return askable(
         f"seat {q + 1}",
         said,
-        box(*lies.touched[q], 0, fill="none", pointer_events="all"),
-        _head(q, lies.plates[q], aside, row, p),
+        box(*spots.touched[q], 0, fill="none", pointer_events="all"),
+        _head(q, spots.plates[q], columns, row, p),
         *cells,
-        bites(*eaten, row.eaten, row.leaves, p, aside),
+        bites(*eaten, row.eaten, row.leaves, p, columns),
         points(*total, row.points, row.leaves >= 0, row.won, p),
-        id=f"pb-beside-{q}" if aside else f"pb-seat-{q}",
-        class_=None if aside else f"pb-seat pb-{SEATS[q]}",
+        id=f"pb-beside-{q}" if columns else f"pb-seat-{q}",
+        class_=None if columns else f"pb-seat pb-{SEATS[q]}",
     )
 
 
-def _head(q: int, plate: Frame, aside: bool, row: Row, p: Palette) -> Markup:
+def _head(q: int, plate: Frame, columns: bool, row: Row, p: Palette) -> Markup:
     """Who it is, on a dark plate when to act, and the knife."""
     x, y, width, height = plate
     middle = x + width / 2, y + height / 2
     symbol, initial, knife, size = (x + 36, y + 32), (x + 88, y + 32), (x + 129, y + 32), 28
-    if aside:
+    if columns:
         symbol, knife, size = (middle[0], middle[1] - 24), (middle[0] + 20, middle[1] + 33), 27
         initial = middle[0] - (18 if row.knife else 0), middle[1] + 34
     return join(
@@ -208,3 +216,40 @@ _STACKED = ((0, -19, 27), (-14, 20, 15), (15, 20, 22))
 def points(x: float, y: float, n: int, known: bool, won: bool, p: Palette) -> Markup:
     prize = box(x - POINTS / 2 + 12, y - 31, POINTS - 16, 62, 16, fill=p["gold"]) if won else ""
     return join(prize, lettering(score(n, known), x, y, 33, p["mark-ink" if won else "ink"], weight=0.17))
+
+
+def offers(s: State, p: Palette) -> Layer:
+    """The offer of this round and those in front of players, with what they do."""
+    shown = [o for o in range(len(OFFERS)) if s.holder[o] or s.tile == o + 1]
+    made = []
+    for i, o in enumerate(shown):
+        holder = s.holder[o]
+        name = who(s, holder - 1) if holder else ""
+        drawn = _offer(o, offer_y(heads(s), i), holder, name, bool(s.used >> o & 1), p)
+        made.append(placed(f"offer-{i}", drawn))
+    return layer(*made, class_="pb-offers")
+
+
+def offer_y(n: int, i: int) -> float:
+    """The middle of the i-th offer below the table of n players."""
+    return table_end(n) + (i + 0.5) * OFFER_ROW
+
+
+def table_end(n: int) -> float:
+    """Where the table of n players ends."""
+    _, top, _, height = rows_below(n).card
+    return top + height + 14
+
+
+@kept(256)
+def _offer(offer: int, y: float, holder: int, name: str, used: bool, p: Palette) -> Markup:
+    text = say(f"offer.{offer}")
+    return askable(
+        f"offer {OFFERS[offer]}",
+        offer_spelled(offer, name, used),
+        symbols.tile(OFFERS[offer], p, LEFT + 46, y, 25, used),
+        seat_symbol(SEATS[holder - 1], p, LEFT + 106, y, 25) if holder else "",
+        lettering(text, LEFT + 148, y, 26, p["soft" if used else "ink"], "start", 0.13),
+        id=f"pb-offer-{OFFERS[offer]}",
+        class_="pb-offer" + (" pb-used" if used else ""),
+    )
