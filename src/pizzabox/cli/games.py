@@ -31,11 +31,11 @@ def add_to(app: typer.Typer) -> None:
 
 def games(as_json: AsJson = False) -> None:
     """List the games of the box."""
-    import pizzabox
+    from pizzabox.engine.registry import each
 
-    found = [pizzabox.load(name) for name in pizzabox.names()]
+    found = each(_described)
     if as_json:
-        print_json([_described(game) for game in found])
+        print_json(found)
         return
     from rich.table import Table
 
@@ -43,13 +43,13 @@ def games(as_json: AsJson = False) -> None:
     for key in ("name", "title", "players", "minutes", "summary"):
         table.add_column(say(f"games.{key}"), no_wrap=key != "summary", style="bold" if key == "name" else "")
     for game in found:
-        low, high = game.minutes
+        low, high = game["minutes"]
         minutes = f"{low}–{high}" if low != high else str(low)
-        table.add_row(game.name, game.title, _range(_players(game)), minutes, game.about)
+        table.add_row(game["name"], game["title"], _range(game["players"]), minutes, game["summary"])
     out = console()
     out.print(table)
     out.print()
-    out.print(say("games.next", name=found[0].name), style="dim")
+    out.print(say("games.next", name=found[0]["name"]), style="dim")
 
 
 def options(

@@ -16,7 +16,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.ledger import Rule
 from pizzabox.engine.legend import INLINE, legend
 from pizzabox.engine.options import Number
-from pizzabox.engine.registry import find, names
+from pizzabox.engine.registry import each, find
 from pizzabox.engine.svg import palette
 from pizzabox.table.lesson import has_lesson
 from pizzabox.table.viewpoint import board_viewer, viewer_of
@@ -85,7 +85,7 @@ def game_data(game: Game) -> dict[str, Any]:
 
 
 async def games(request: Request) -> Response:
-    return answer([game_data(find(name)) for name in names()])
+    return answer(each(game_data))
 
 
 async def seats(request: Request) -> Response:
