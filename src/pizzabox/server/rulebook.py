@@ -27,8 +27,9 @@ SHEET = "quick.en.toml"
 def book(request: Request) -> Response:
     """The whole rulebook of a game."""
     game = find(request.path_params["game"])
+    shown: dict[str, Any] = game_files.attempt(game, examples.FILE, lambda: by_rule(game), {})
     more: dict[str, Any] = {
-        "examples": game_files.attempt(game, examples.FILE, lambda: by_rule(game), {}),
+        "examples": shown,
         "quick": sheet(game) is not None,
         "lesson": has_lesson(game),
         "legend": legend_data(game.name),
@@ -42,7 +43,7 @@ def quick(request: Request) -> Response:
     text = sheet(game)
     if text is None:
         raise UnknownGame(say("quick", title=game.title))
-    shown = game_files.attempt(game, examples.FILE, lambda: _beside_the_sheet(game), [])
+    shown: list[Any] = game_files.attempt(game, examples.FILE, lambda: _beside_the_sheet(game), [])
     legend = legend_data(game.name, "print")
     return page(request, "quick.html", game=game_data(game), sheet=text, examples=shown, legend=legend)
 
