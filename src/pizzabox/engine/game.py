@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -180,7 +180,7 @@ class Game:
     def __deepcopy__(self, memo: object) -> Game:
         return self
 
-    def with_options(self, /, **chosen: object) -> Game:
+    def with_options(self, /, **chosen: object) -> Self:
         """The same game with these options, all others at their defaults.
 
         >>> import pizzabox
@@ -328,7 +328,7 @@ class Game:
             if Options(self.declared, {str(k): v for k, v in given.items()}, self.together) != self.options:
                 return self.with_options(**{str(k): v for k, v in given.items()}).position(described)
             self._same_tables(described.get(TABLES, {}))
-            s = self._fresh.copy()
+            s = self.fresh.copy()
             read_state(described.get("state", {}), s)
             if self.tidy:
                 self.tidy(s, frozenset(described.get("state", {})))
@@ -344,13 +344,13 @@ class Game:
     def _mismatch(self, s: GameState) -> str | None:
         """How a field named like an option contradicts it."""
         for name in self.fixed:
-            if getattr(s, name) != getattr(self._fresh, name):
+            if getattr(s, name) != getattr(self.fresh, name):
                 return say("position.mismatch", name=name, options=self.options)
         return None
 
     @cached_property
-    def _fresh(self) -> GameState:
-        """A start position, for what a position by hand leaves out. Never changed."""
+    def fresh(self) -> GameState:
+        """A state at the start of a game, for what a position by hand or a code leaves out. Never changed."""
         return self.start(seed=0).state
 
     def _same_tables(self, given: object) -> None:

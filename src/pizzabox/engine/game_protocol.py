@@ -1,9 +1,9 @@
-"""What words, tables of fields, pictures and forms ask of a `Game`, so that they need not import it."""
+"""What words, tables of fields, pictures, forms and codes ask of a `Game`, so that they need not import it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol, Self
 
 from .game_kernels import GameKernels
 from .ledger import Ledger
@@ -52,5 +52,10 @@ class GameProtocol(Protocol):
     def rules(self) -> Ledger: ...
     @property
     def words(self) -> Speech: ...
+    @property
+    def tidy(self) -> Callable[[Any, frozenset[str]], None] | None: ...
+    @property
+    def fresh(self) -> GameState: ...
 
+    def with_options(self, /, **chosen: object) -> Self: ...
     def text(self, key: str, otherwise: str, **values: object) -> str: ...
