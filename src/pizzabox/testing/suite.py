@@ -18,6 +18,7 @@ from pizzabox.bots import bot
 from pizzabox.engine import contract, playout
 from pizzabox.engine.contract import AT_THE_END, SPECTATOR
 from pizzabox.engine.default_check import broken_law
+from pizzabox.engine.default_picture import misspelt
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_kernels import GameKernels
 from pizzabox.engine.game_record import GameRecord
@@ -495,6 +496,12 @@ def test_the_two_layers_make_the_picture(game: Game) -> None:
             for token in wanted:
                 assert drawn.count(f'data-token="{token}"') == 1
         assert len(game.picture.view_box(pos.state).split()) == 4
+
+
+@promise_of_the_kernels
+def test_no_part_of_the_picture_is_misspelt(game: Game) -> None:
+    """It would never be asked for."""
+    assert misspelt(game.picture) == []
 
 
 @promise
