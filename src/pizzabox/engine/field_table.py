@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .bits import members
+from .contract import has_chosen
 from .game_protocol import GameProtocol
 from .options import Number
 from .presentation import listed
@@ -67,7 +68,7 @@ class FieldTable:
     def cell(self, s: GameState, name: str, player: int, viewer: int) -> str:
         """A player's entry in a column; of a secret choice, only whether there is one."""
         if self.game.state.fields[name].choice:
-            if not s.sealed >> player & 1:
+            if not has_chosen(s, player):
                 return NONE
             if player != viewer:
                 return UNKNOWN

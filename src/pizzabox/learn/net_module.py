@@ -30,7 +30,7 @@ def widths(inputs: Inputs, game: Game) -> tuple[int, int]:
     return OUTER // 2, INNER[-1]
 
 
-class NetModule(nn.Module):
+class NetModule(nn.Module):  # type: ignore[misc]
     """Two hidden layers; a value for every player, the viewer's own first, and logits of the moves.
 
     With `clear`, the net reads what each move leads to by the game's own value (`outlook`), and begins by playing
@@ -79,7 +79,8 @@ class NetModule(nn.Module):
         """The same as data."""
 
         def array(tensor: Tensor) -> np.ndarray[Any, Any]:
-            return tensor.detach().float().cpu().numpy()
+            found: np.ndarray[Any, Any] = tensor.detach().float().cpu().numpy()
+            return found
 
         eager, least = torch.zeros((0, self.inner.out_features)), torch.zeros(0)
         if self.outlook is not None:

@@ -83,7 +83,7 @@ class SelfPlay:
         long = (luck[0] / plan.openings * plan.longest_opening).long() + 1
         self.opening = torch.where(fresh, torch.where(luck[0] < plan.openings, long, 0), self.opening)
 
-    @torch.no_grad()
+    @torch.no_grad()  # type: ignore[untyped-decorator]
     def stretch(self, net: NetModule, earlier: NetModule | None) -> Moments:
         """Play on for some steps."""
         n, steps, players, device = self.n, self.plan.steps, self.game.players, self.device

@@ -16,7 +16,7 @@ import pytest
 import pizzabox
 from pizzabox.bots import bot
 from pizzabox.engine import contract, playout
-from pizzabox.engine.contract import AT_THE_END, SPECTATOR
+from pizzabox.engine.contract import AT_THE_END, SPECTATOR, has_chosen
 from pizzabox.engine.default_check import broken_law
 from pizzabox.engine.default_picture import misspelt
 from pizzabox.engine.game import Game
@@ -279,7 +279,7 @@ def test_undo_restores_the_bytes(game: Game) -> None:
             player = dice.choice(pos.actors)
             news = pos.state.news
             pos.play(dice.choice(pos.legal(player).codes), player)
-            if pos.state.news != news and not pos.state.sealed >> player & 1:
+            if pos.state.news != news and not has_chosen(pos.state, player):
                 assert pos.why_no_undo(player)
                 with pytest.raises(pizzabox.NoUndo):
                     pos.undo(player)
@@ -298,7 +298,7 @@ def test_a_sealed_choice_can_be_changed_whatever_others_sealed_since(game: Game)
     for seed in range(3):
         for pos in stations(game, seed):
             for player in range(game.players):
-                if pos.state.sealed >> player & 1:
+                if has_chosen(pos.state, player):
                     trial = pos.copy()
                     others = [(s.player, s.code) for s in pos.steps if s.player != player]
                     trial.undo(player)
@@ -359,7 +359,7 @@ def test_the_log_keeps_secrets_until_they_are_revealed(game: Game) -> None:
             if pos.over or not pos.steps or not pos.state.sealed:
                 continue
             last = pos.steps[-1]
-            if not pos.state.sealed >> last.player & 1:
+            if not has_chosen(pos.state, last.player):
                 continue
             other = pos.copy()
             other.undo(last.player)
@@ -422,7 +422,7 @@ def test_nets_call_every_move_by_a_label_of_its_own(game: Game) -> None:
 
 
 @promise
-def test_looks_only_change_places(game: Game) -> None:
+def test_symmetries_only_change_places(game: Game) -> None:
     if game.symmetries is None:
         return
     for ways, many in zip(game.symmetries(game.options), (game.features, game.labels), strict=True):
