@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from pizzabox.engine.game import Game
-    from pizzabox.engine.ledger import Chapter, Ledger, Rule
     from pizzabox.engine.options import Option
+    from pizzabox.engine.rulebook import Chapter, Rule, Rulebook
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=say("usage.game"), autocompletion=complete.games)]
 AsJson = Annotated[bool, typer.Option("--json", help=say("usage.json"))]
@@ -113,24 +113,24 @@ def rules(
     """Print the rules of a game, each with its id and source, or one rule."""
     import pizzabox
 
-    ledger = pizzabox.load(game).rules
+    rulebook = pizzabox.load(game).rules
     if id is not None:
-        rule = ledger[id]
+        rule = rulebook[id]
         print_json({**_rule(rule), "chapter": rule.chapter}) if as_json else print_rule(rule)
         return
     if as_json:
-        print_json({"game": game, "title": ledger.title, "chapters": [_chapter(c) for c in ledger.chapters]})
+        print_json({"game": game, "title": rulebook.title, "chapters": [_chapter(c) for c in rulebook.chapters]})
         return
-    print_ledger(ledger)
+    print_rulebook(rulebook)
 
 
-def print_ledger(ledger: Ledger) -> None:
+def print_rulebook(rulebook: Rulebook) -> None:
     """All chapters."""
     from rich.table import Table
 
     out = console()
-    out.print(ledger.title, style="bold underline")
-    for chapter in ledger.chapters:
+    out.print(rulebook.title, style="bold underline")
+    for chapter in rulebook.chapters:
         out.print()
         if chapter.title:
             out.print(chapter.title, style="bold")
@@ -165,7 +165,7 @@ def _ruled(rule: Rule) -> Text:
 
 
 def _inline(markdown: str) -> Text:
-    """The few marks the ledger uses inside a paragraph."""
+    """The few marks the rulebook uses inside a paragraph."""
     from rich.text import Text
 
     made, at = Text(), 0

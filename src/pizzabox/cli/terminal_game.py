@@ -342,10 +342,10 @@ class TerminalGame:
         return False
 
     def _rules(self, view: View, id: str) -> bool:
-        from .games import print_ledger, print_rule
+        from .games import print_rule, print_rulebook
 
         try:
-            print_rule(self.pos.game.rules[id]) if id else print_ledger(self.pos.game.rules)
+            print_rule(self.pos.game.rules[id]) if id else print_rulebook(self.pos.game.rules)
         except PizzaboxError as error:
             self.screen.line(str(error), style="yellow")
         return False

@@ -27,13 +27,13 @@ from .errors import BadOption, BadPosition, say, short
 from .external_tables import TABLES, Tables, fingerprints
 from .game_kernels import GameKernels, Progress
 from .kernel import Kernel
-from .ledger import Ledger
 from .options import Number, Option, Options, Value
 from .position import Position, View
 from .position_check import undeclared
 from .position_code import MARKS, decode
 from .presentation import Picture
 from .rng import seed_state
+from .rulebook import Rulebook
 from .state import GameState, OwnState
 from .state_json import read_state
 from .symmetries import Symmetries
@@ -237,9 +237,9 @@ class Game:
         return fingerprints(self.tables)
 
     @property
-    def rules(self) -> Ledger:
+    def rules(self) -> Rulebook:
         """The rules in the language in force: `rules.it.md` beside `rules.md`, which is the English one."""
-        return _ledger(self.rules_path, language())
+        return _rulebook(self.rules_path, language())
 
     @property
     def about(self) -> str:
@@ -400,11 +400,11 @@ def _unpacked(code: str) -> bytes:
 
 
 @cache
-def _ledger(path: Path, lang: str) -> Ledger:
+def _rulebook(path: Path, lang: str) -> Rulebook:
     own = path.with_suffix(f".{lang}.md")
     if not path.is_file():
-        return Ledger("")  # a first version may have no rulebook yet
-    return Ledger.read(own if own.is_file() else path)
+        return Rulebook("")  # a first version may have no rulebook yet
+    return Rulebook.read(own if own.is_file() else path)
 
 
 def _beside(state: type[GameState]) -> Path:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, Self
 
 from .game_kernels import GameKernels
-from .ledger import Ledger
 from .options import Option, Options
+from .rulebook import Rulebook
 from .state import GameState
 
 
@@ -49,7 +49,7 @@ class GameProtocol(Protocol):
     @property
     def colours(self) -> Sequence[int]: ...
     @property
-    def rules(self) -> Ledger: ...
+    def rules(self) -> Rulebook: ...
     @property
     def words(self) -> Speech: ...
     @property
