@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 from .bits import members
 from .contract import has_chosen
@@ -37,12 +38,9 @@ class FieldTable:
         hidden = {*MACHINERY, *self.game.fixed}
         made = []
         for name, spec in self.game.state.fields.items():
-            size = 1
-            for length in spec.shape:
-                size *= length
             if (
                 name not in hidden
-                and size <= MOST_SHOWN
+                and prod(spec.shape) <= MOST_SHOWN
                 and not spec.memory
                 and (spec.kind not in {"u8", "i8"} or spec.names or spec.members is not None)
             ):

@@ -316,7 +316,7 @@ class Game:
                 raise BadPosition(say("position.bytes", game=self.name, size=self.state.size, n=len(data)))
             s.load(bytes(data))
         else:
-            described = _object(data)
+            described = read_object(data)
             if described.get("game", self.name) != self.name:
                 raise BadPosition(say("position.game", other=short(described.get("game")), game=self.name))
             extra = set(described) - {"game", "options", "state", TABLES}
@@ -425,7 +425,8 @@ def _sets(players: Option) -> tuple[dict[str, Value], ...]:
     return ({}, *others)
 
 
-def _object(data: object) -> dict[str, Any]:
+def read_object(data: object) -> dict[str, Any]:
+    """A described position as a JSON object, given as such or as its text."""
     if isinstance(data, str):
         try:
             data = json.loads(data)

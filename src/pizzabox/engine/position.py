@@ -228,9 +228,6 @@ class Board:
 class View(Board):
     """What one player (or, as -1, a spectator) knows: built from nothing, so it holds no secrets of others."""
 
-    def __init__(self, game: Game, state: GameState, viewer: int) -> None:
-        super().__init__(game, state, viewer)
-
     def legal(self) -> Moves:
         """The viewer's legal moves."""
         return Moves(self, self.viewer)

@@ -18,7 +18,7 @@ from typing import TypeVar
 from .catalogue import languages, speaking
 from .errors import BadPosition, UnknownGame, cause, did_you_mean, say, short
 from .external_tables import TABLES, mark
-from .game import Game
+from .game import Game, read_object
 from .options import parse_pairs
 from .position import Position
 
@@ -159,13 +159,7 @@ def position(described: object) -> Position:
         if given and given != mark(found.game.tables):
             raise BadPosition(say("position.table", name=", ".join(found.game.tables) or TABLES, game=game.name))
         return found
-    if isinstance(described, str):
-        import json
-
-        try:
-            described = json.loads(described)
-        except (ValueError, RecursionError) as error:
-            raise BadPosition(say("error.json", problem=error)) from error
-    if not isinstance(described, dict) or "game" not in described:
-        raise BadPosition(say("position.object", value=short(described)))
-    return find(described["game"]).position(described)
+    data = read_object(described)
+    if "game" not in data:
+        raise BadPosition(say("position.object", value=short(data)))
+    return find(data["game"]).position(data)
