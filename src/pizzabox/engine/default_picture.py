@@ -46,13 +46,14 @@ def misspelt(picture: Picture) -> list[str]:
     """What a game's own picture has that nothing asks for, but is named nearly like a part, or like an argument of
     `pieces`."""
     own = getattr(picture, "own", None)
-    named = [name for name, part in vars(own if isinstance(own, ModuleType) else type(own)).items() if isfunction(part)]
-    return [
-        name
-        for names, known in ((named, (*PARTS, *OF_THE_WHOLE)), (signature(picture.pieces).parameters, ARGUMENTS))
-        for name in names
-        if name not in known and get_close_matches(name, known, cutoff=ALIKE)
-    ]
+    home, parts = (own.__name__, vars(own)) if isinstance(own, ModuleType) else (type(own).__module__, vars(type(own)))
+    functions = [name for name, part in parts.items() if isfunction(part) and part.__module__ == home]
+    return [*_slips(functions, (*PARTS, *OF_THE_WHOLE)), *_slips(signature(picture.pieces).parameters, ARGUMENTS)]
+
+
+def _slips(names: Iterable[str], known: tuple[str, ...]) -> list[str]:
+    unknown = [name for name in names if name[0] != "_" and name not in known]
+    return [name for name in unknown if get_close_matches(name, known, cutoff=ALIKE)]
 
 
 class DefaultPicture:
