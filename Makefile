@@ -37,7 +37,7 @@ play: $(VENV)/.play
 quick: lint
 	$(BIN)/pytest -n auto $(QUICK)
 
-QUICK = tests/engine/test_golden.py tests/engine/test_ledger.py tests/engine/test_options.py \
+QUICK = tests/engine/test_golden.py tests/engine/test_rulebook.py tests/engine/test_options.py \
 	tests/engine/test_position.py tests/engine/test_state.py tests/games/*/test_rules.py \
 	tests/games/theory/test_everything_met.py \
 	tests/table/test_fork.py tests/server/test_room.py tests/web/test_assets.py tests/test_docs.py

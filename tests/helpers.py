@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import pizzabox
+from pizzabox import games
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.lab.win_shares import Outcome
@@ -38,7 +41,7 @@ __all__ = [
 
 CASES: list[Game] = [case for name in pizzabox.names() for case in cases(pizzabox.load(name))]
 
-OURS = ("theory", "pizzeria", "wars", "hexentafl", "shark")
+OURS = tuple(re.findall(r'^register\("(\w+)"', Path(games.__file__).read_text(encoding="utf-8"), re.MULTILINE))
 """The games of the box, whatever else is installed."""
 
 _ASIDE = ThreadPoolExecutor(1)

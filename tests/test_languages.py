@@ -17,7 +17,7 @@ import pizzabox
 from pizzabox.engine.catalogue import FALLBACK, Catalogue, kept, language, languages, prefer, speaking
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_record import GameRecord
-from pizzabox.engine.ledger import Ledger, Rule
+from pizzabox.engine.rulebook import Rule, Rulebook
 from tests.helpers import CASES, case_id, walk
 
 SOURCE = Path(pizzabox.__file__).parent
@@ -119,7 +119,7 @@ def test_no_list_of_same_texts_is_out_of_date() -> None:
 def test_rules_have_the_same_ids_and_sources_in_every_language(game: Game, lang: str) -> None:
     path = game.rules_path.with_suffix(f".{lang}.md")
     assert path.is_file(), f"{path.name} of {game.name} is missing"
-    english, other = Ledger.read(game.rules_path), Ledger.read(path)
+    english, other = Rulebook.read(game.rules_path), Rulebook.read(path)
     assert list(other.rules) == list(english.rules)
     assert len(other.chapters) == len(english.chapters)
     for ours, theirs in zip(english.chapters, other.chapters, strict=True):

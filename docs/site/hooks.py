@@ -24,8 +24,8 @@ import pizzabox
 from pizzabox.bots import known_well, levels, usual_ratings
 from pizzabox.engine import game_files
 from pizzabox.engine.game import Game
-from pizzabox.engine.ledger import Ledger
 from pizzabox.engine.options import Option
+from pizzabox.engine.rulebook import Rulebook
 from pizzabox.server.openapi import description
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -271,10 +271,10 @@ That is from {found["games"]:,} games of {bots} at the default options:
 [What was learned of each game](../reports.md). {again}"""
 
 
-def rules_page(ledger: Ledger, name: str) -> str:
+def rules_page(rulebook: Rulebook, name: str) -> str:
     """The rules, with an anchor at each."""
-    lines = [f"# {ledger.title}: the rules", f"[The game]({name}.md)"]
-    for chapter in ledger.chapters:
+    lines = [f"# {rulebook.title}: the rules", f"[The game]({name}.md)"]
+    for chapter in rulebook.chapters:
         if chapter.title:
             lines.append(f"## {chapter.title}")
         for part in chapter.parts:

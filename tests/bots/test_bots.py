@@ -11,7 +11,7 @@ import pytest
 import pizzabox
 from pizzabox.bots import Bot, Effort, Search, Tuning, levels
 from pizzabox.bots.greedy import Greedy
-from pizzabox.engine.default_kernels import completed
+from pizzabox.engine.default_kernels import with_defaults
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
 from pizzabox.games.theory.rules import OVER
@@ -82,7 +82,7 @@ def test_a_bot_chooses_the_same_whatever_the_hidden_truth(game: Game, name: str)
 
 
 THEORY = pizzabox.load("theory")
-guess = completed(THEORY.name, THEORY.state, THEORY.functions, THEORY.width)["guess"]
+guess = with_defaults(THEORY.name, THEORY.state, THEORY.functions, THEORY.width)["guess"]
 
 
 @kernel

@@ -92,8 +92,8 @@ def test_one_rule_is_found_however_its_letter_is_typed() -> None:
 
 
 def test_rules_as_json() -> None:
-    ledger = run("rules", "theory", "--json").json
-    ids = [part["id"] for chapter in ledger["chapters"] for part in chapter["parts"] if "id" in part]
+    rulebook = run("rules", "theory", "--json").json
+    ids = [part["id"] for chapter in rulebook["chapters"] for part in chapter["parts"] if "id" in part]
     assert ids == list(pizzabox.load("theory").rules.rules)
 
 

@@ -134,7 +134,7 @@ def test_kernels_that_every_game_must_bring() -> None:
 
 
 def test_no_line_of_a_file_is_taken_for_a_kernel_that_was_written_by_the_engine() -> None:
-    written = made().kernels.written
+    written = made().kernels.by_role
     assert inspect.getsource(written["play"]).startswith("@kernel\ndef play")
     for role in ("begin", "show", "guess", "recall", "audit", "features", "scores"):
         assert hasattr(written[role], SOURCE)

@@ -12,6 +12,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.game_folder import parts_of
 from pizzabox.games.hexentafl import analysis, editor, picture, position_check, rules, state, symmetry
+from tests.helpers import OURS
 
 
 def test_everything_in_the_folder_is_found() -> None:
@@ -38,7 +39,7 @@ def test_what_is_not_there_is_left_to_the_engine(tmp_path: Path, monkeypatch: py
         monkeypatch.delitem(sys.modules, name)
 
 
-GAMES = pytest.mark.parametrize("name", ["theory", "pizzeria", "wars", "hexentafl", "shark"])
+GAMES = pytest.mark.parametrize("name", OURS)
 HOMES = {
     "words": ("prompt", "chapter", "standing", "tally", "spell"),
     "spoken_board": ("described",),

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 import pizzabox
 from pizzabox.server.app import create_app
 from tests.cli.helpers import SOURCE, process, run
+from tests.helpers import OURS
 from tests.plugins import install, registered, settled, write
 
-OURS = ("theory", "pizzeria", "wars", "hexentafl", "shark")
 GOOD = """
 from dataclasses import replace
 from pizzabox.engine.registry import find, names

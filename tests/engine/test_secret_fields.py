@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.engine.default_kernels import completed
+from pizzabox.engine.default_kernels import with_defaults
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.position_check import undeclared
 from pizzabox.engine.registry import load
@@ -118,7 +118,7 @@ def test_a_guess_keeps_what_a_view_shows_and_its_own_generator() -> None:
 
 def test_secrets_need_somebody_who_guesses_them() -> None:
     with pytest.raises(TypeError, match=r"has secret fields \(hand\), so it needs a kernel `guess_secrets"):
-        completed("auction", Auction, RULES, 9)
+        with_defaults("auction", Auction, RULES, 9)
 
 
 def test_sealed_choices_are_taken_back_and_others_stay() -> None:

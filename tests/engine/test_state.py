@@ -132,6 +132,9 @@ def test_names_that_would_be_hidden_are_refused(name: str) -> None:
         ({"x": i8(), "y": i8}, "call the width"),
         ({"x": i8(), "rng": i8()}, "Bad.rng must be one u8"),
         ({"x": i8(), "news": u16[2]()}, "Bad.news must be one u2"),
+        ({"x": i8[3](), "__annotations__": {"x": "int"}}, "declared as `x: Ints`, not `int`"),
+        ({"x": i8[3, 2](), "__annotations__": {"x": Ints}}, "declared as `x: Grid`, not `Ints`"),
+        ({"x": i8(), "__annotations__": {"x": "Grid"}}, "declared as `x: int`, not `Grid`"),
     ],
 )
 def test_what_is_no_field_is_refused(body: dict[str, object], problem: str) -> None:

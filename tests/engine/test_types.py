@@ -1,4 +1,5 @@
-"""A misspelt field of a state is an error before anything runs, in a game's kernels and in code for every game."""
+"""A misspelt field of a state is an error before anything runs, in a game's kernels and in code for every game; so is
+one that is declared as something else than its shape says."""
 
 from pathlib import Path
 
@@ -15,6 +16,11 @@ from pizzabox.engine.state import GameState, Ints, i8
 class State(GameState):
     players: int = i8(0, 3)
     points: Ints = i8[3](0, 20)
+
+
+class Mistaken(GameState):
+    players: int = i8[3](0, 3)
+    points: Ints = i8[3, 2](0, 20)
 
 
 @kernel
@@ -38,14 +44,16 @@ follow_imports = skip
 
 
 def test_a_misspelt_field_of_a_state_is_an_error_for_mypy(tmp_path: Path) -> None:
-    """And nothing else is: the same kernels read `points` and `sealed`."""
+    """And nothing else is but a shape that isn't what was declared: the same kernels read `points` and `sealed`."""
     kernels, settings = tmp_path / "kernels.py", tmp_path / "mypy.ini"
     kernels.write_text(KERNELS)
     settings.write_text(SETTINGS.format(src=Path(pizzabox.__file__).parents[1]))
     options = ["--config-file", str(settings), "--cache-dir", str(tmp_path / "cache"), "--no-error-summary"]
     said, trouble, _ = api.run([*options, str(kernels)])
     assert not trouble
-    assert [line.partition("error: ")[2] for line in said.splitlines()] == [
+    assert [line.partition("error: ")[2] for line in said.splitlines() if "error: " in line] == [
+        'Incompatible types in assignment (expression has type "Ints", variable has type "int")  [assignment]',
+        'Incompatible types in assignment (expression has type "Grid", variable has type "Ints")  [assignment]',
         '"State" has no attribute "poitns"; maybe "points"?  [attr-defined]',
         '"GameState" has no attribute "sealled"; maybe "sealed"?  [attr-defined]',
     ]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import pizzabox
-from tests.helpers import size
+from tests.helpers import OURS, size
 from tests.mutants import kernels as book
 from tests.mutants.mutate import mutants
 from tests.mutants.named import NAMED
@@ -130,6 +130,10 @@ def test_a_mutant_does_what_its_name_says() -> None:
     table = Table()
     call(table, 4)
     assert (table.turn, table.men) == (5, [1, 1, 1, 1])
+
+
+def test_no_game_of_the_box_is_left_out() -> None:
+    assert set(book.GAMES) == set(OURS)
 
 
 def test_names_are_unique_and_every_survivor_on_the_list_is_still_a_mutant() -> None:

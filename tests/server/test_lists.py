@@ -15,6 +15,8 @@ from pizzabox.engine.game import Game
 from pizzabox.server.room import Room
 from pizzabox.server.schema import TABLES
 from pizzabox.server.store import Store
+from pizzabox.table import scene
+from pizzabox.table.match import Match
 from tests.helpers import CASES, aside
 from tests.server.wire import Site, site
 
@@ -112,3 +114,24 @@ def test_a_table_that_cannot_be_read_is_left_out(database: str, caplog: pytest.L
     with caplog.at_level(logging.WARNING):
         run(database, work)
     assert "can't be listed" in caplog.text and "calzone" in caplog.text
+
+
+def test_a_table_whose_game_fails_is_left_out(
+    database: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The words of a stranger's game may raise anything."""
+    listed = scene.table_card
+
+    async def work(box: Site) -> None:
+        there, failing = [await played(box, PAIR, 2) for _ in range(2)]
+
+        def card(match: Match, *more: Any) -> dict[str, Any]:
+            return listed(match, *more) if match.id != failing.match.id else {}[match.id]
+
+        monkeypatch.setattr(scene, "table_card", card)
+        assert [card["id"] for card in await box.hub.cards("mine", HOST)] == [there.match.id]
+        assert (await box.ask("GET", "/", HOST)).status == 200
+
+    with caplog.at_level(logging.WARNING):
+        run(database, work)
+    assert "can't be listed: KeyError" in caplog.text

@@ -154,6 +154,12 @@ seat = "red"
 [[step]]
 id = "add"
 """
+WORDS = """
+[add]
+text = "Add a topping."
+wrong = {near = "Too near.", side = "At the side.", rest = "No."}
+also = {far = "Far enough."}
+"""
 
 
 @pytest.mark.parametrize(
@@ -182,6 +188,7 @@ def test_a_star_stands_for_anything_but_the_right_move(tmp_path: Path) -> None:
 def written(folder: Path, script: str) -> Lesson:
     """A lesson of Pizza Theory with this one step."""
     (folder / "lesson.toml").write_text(STEP + script)
+    (folder / "lesson.en.toml").write_text(WORDS)
     return lesson(replace(pizzabox.load("theory"), rules_path=folder / "rules.md"))
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from math import isfinite
 from typing import Any
 
 from pizzabox.engine import game_files
@@ -28,21 +29,32 @@ def known_ratings() -> dict[str, Any]:
 
 def ratings(game: Game) -> dict[str, dict[str, float]]:
     """The published rating of each level with these options, with its interval; empty where there is none."""
-    found: dict[str, dict[str, float]] = _published(game).get("ladder", {}).get("levels", {})
-    return found
+
+    def levels() -> dict[str, dict[str, float]]:
+        found: dict[str, dict[str, float]] = _published(game).get("ladder", {}).get("levels", {})
+        for bot, rating in found.items():
+            if not all(isfinite(rating[name]) for name in ("rating", "low", "high")):
+                raise ValueError(f"the rating of {bot} is no number")
+        return found
+
+    return game_files.attempt(game, RATINGS, levels, {})
 
 
 def proven(game: Game, upper: str, lower: str) -> bool:
     """Whether a published match of two levels with these options says that the first is stronger: even the low end of
     the interval of its share is above the fair one."""
-    match = _published(game).get(f"{upper} {lower}")
-    return match is not None and match["low"] > match["fair"]
+
+    def surely() -> bool:
+        match = _published(game).get(f"{upper} {lower}")
+        return match is not None and bool(match["low"] > match["fair"])
+
+    return game_files.attempt(game, RATINGS, surely, False)
 
 
 def _published(game: Game) -> dict[str, Any]:
     """All that is published of a game with these options; one of another package has it beside its rules."""
-    known = known_ratings().get(game.name) or (game_files.rows(game, RATINGS) or {}).get(game.name, {})
-    found: dict[str, Any] = known.get(str(game.options), {})
+    rows = known_ratings() if game.name in known_ratings() else game_files.rows(game, RATINGS)
+    found: dict[str, Any] = {} if rows is None else rows.get(game.name, {}).get(str(game.options), {})
     return found
 
 

@@ -15,9 +15,9 @@ _FEW = 12
 
 def games(incomplete: str) -> list[tuple[str, str]]:
     """Names of games."""
-    import pizzabox
+    from pizzabox.engine.registry import each
 
-    return [(name, pizzabox.load(name).title) for name in pizzabox.names() if name.startswith(incomplete)]
+    return [entry for entry in each(lambda game: (game.name, game.title)) if entry[0].startswith(incomplete)]
 
 
 def options(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
@@ -41,15 +41,15 @@ def options(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
 
 def seats(ctx: typer.Context, incomplete: str) -> list[str]:
     """`seat=who` words."""
-    import pizzabox
     from pizzabox.bots import levels
+    from pizzabox.engine.registry import each
 
     from .seats import EVERYBODY, PERSON
 
     game = _game(ctx)
     # Behind an option that still lacks its value the shell does not say which game stands before it.
-    known = [game] if game else [pizzabox.load(name) for name in pizzabox.names()]
-    names = (*dict.fromkeys(seat for one in known for seat in one.seats), EVERYBODY)
+    known = [game.seats] if game else each(lambda game: game.seats)
+    names = (*dict.fromkeys(seat for seats in known for seat in seats), EVERYBODY)
     words = (f"{seat}={who}" for seat in names for who in (PERSON, *levels(game)))
     return [word for word in words if word.startswith(incomplete)]
 

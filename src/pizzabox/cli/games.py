@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from pizzabox.engine.game import Game
-    from pizzabox.engine.ledger import Chapter, Ledger, Rule
     from pizzabox.engine.options import Option
+    from pizzabox.engine.rulebook import Chapter, Rule, Rulebook
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=say("usage.game"), autocompletion=complete.games)]
 AsJson = Annotated[bool, typer.Option("--json", help=say("usage.json"))]
@@ -31,11 +31,11 @@ def add_to(app: typer.Typer) -> None:
 
 def games(as_json: AsJson = False) -> None:
     """List the games of the box."""
-    import pizzabox
+    from pizzabox.engine.registry import each
 
-    found = [pizzabox.load(name) for name in pizzabox.names()]
+    found = each(_described)
     if as_json:
-        print_json([_described(game) for game in found])
+        print_json(found)
         return
     from rich.table import Table
 
@@ -43,13 +43,13 @@ def games(as_json: AsJson = False) -> None:
     for key in ("name", "title", "players", "minutes", "summary"):
         table.add_column(say(f"games.{key}"), no_wrap=key != "summary", style="bold" if key == "name" else "")
     for game in found:
-        low, high = game.minutes
+        low, high = game["minutes"]
         minutes = f"{low}–{high}" if low != high else str(low)
-        table.add_row(game.name, game.title, _range(_players(game)), minutes, game.about)
+        table.add_row(game["name"], game["title"], _range(game["players"]), minutes, game["summary"])
     out = console()
     out.print(table)
     out.print()
-    out.print(say("games.next", name=found[0].name), style="dim")
+    out.print(say("games.next", name=found[0]["name"]), style="dim")
 
 
 def options(
@@ -113,24 +113,24 @@ def rules(
     """Print the rules of a game, each with its id and source, or one rule."""
     import pizzabox
 
-    ledger = pizzabox.load(game).rules
+    rulebook = pizzabox.load(game).rules
     if id is not None:
-        rule = ledger[id]
+        rule = rulebook[id]
         print_json({**_rule(rule), "chapter": rule.chapter}) if as_json else print_rule(rule)
         return
     if as_json:
-        print_json({"game": game, "title": ledger.title, "chapters": [_chapter(c) for c in ledger.chapters]})
+        print_json({"game": game, "title": rulebook.title, "chapters": [_chapter(c) for c in rulebook.chapters]})
         return
-    print_ledger(ledger)
+    print_rulebook(rulebook)
 
 
-def print_ledger(ledger: Ledger) -> None:
+def print_rulebook(rulebook: Rulebook) -> None:
     """All chapters."""
     from rich.table import Table
 
     out = console()
-    out.print(ledger.title, style="bold underline")
-    for chapter in ledger.chapters:
+    out.print(rulebook.title, style="bold underline")
+    for chapter in rulebook.chapters:
         out.print()
         if chapter.title:
             out.print(chapter.title, style="bold")
@@ -165,7 +165,7 @@ def _ruled(rule: Rule) -> Text:
 
 
 def _inline(markdown: str) -> Text:
-    """The few marks the ledger uses inside a paragraph."""
+    """The few marks the rulebook uses inside a paragraph."""
     from rich.text import Text
 
     made, at = Text(), 0

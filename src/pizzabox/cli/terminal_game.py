@@ -16,7 +16,7 @@ from pathlib import Path
 
 from pizzabox.bots import Program, Random, advice, adviser, called
 from pizzabox.engine.commitment import commit, new_salt
-from pizzabox.engine.contract import SPECTATOR, hides
+from pizzabox.engine.contract import SPECTATOR, has_chosen, hides
 from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.legend import legend
@@ -218,7 +218,7 @@ class TerminalGame:
         """Take back what was sealed here; without a seat, the last open move."""
         if not seat and not self.pos.state.sealed:
             return self._take_back(self._last_here(SPECTATOR))
-        chosen = [self.seats[p].name for p in self.people if self.pos.state.sealed >> p & 1]
+        chosen = [self.seats[p].name for p in self.people if has_chosen(self.pos.state, p)]
         if seat not in chosen:
             self.say("play.undo_refused", reason=say("play.undo_seats", seats=", ".join(chosen) or "–"))
             return False
@@ -346,10 +346,10 @@ class TerminalGame:
         return False
 
     def _rules(self, view: View, id: str) -> bool:
-        from .games import print_ledger, print_rule
+        from .games import print_rule, print_rulebook
 
         try:
-            print_rule(self.pos.game.rules[id]) if id else print_ledger(self.pos.game.rules)
+            print_rule(self.pos.game.rules[id]) if id else print_rulebook(self.pos.game.rules)
         except PizzaboxError as error:
             self.screen.line(str(error), style="yellow")
         return False

@@ -1,7 +1,7 @@
-"""The kernels that plain Python calls most, behind an argument it hands over quickly.
+"""The kernels that plain Python calls most, taking each state as an array of one.
 
 Numba takes a record of NumPy apart attribute by attribute, which costs several times what the kernel itself does; an
-array of one record costs next to nothing. So each of these takes such arrays.
+array of one record costs next to nothing.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ A text may choose a word by a number: `"{n} {n:slice|slices}"` has the first for
 
 from __future__ import annotations
 
+import logging
 import tomllib
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
@@ -24,6 +25,7 @@ from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_log = logging.getLogger("pizzabox")
 FALLBACK = "en"
 HOME = "pizzabox.engine"
 """The package whose catalogues say which languages there are."""
@@ -139,7 +141,13 @@ def _load(package: str, lang: str) -> dict[str, str]:
             else:
                 flat[f"{prefix}{key}"] = str(value)
 
-    walk("", tomllib.loads(path.read_text(encoding="utf-8")))
+    try:
+        walk("", tomllib.loads(path.read_text(encoding="utf-8")))
+    except ValueError as problem:
+        if package == HOME:
+            raise
+        reason = f"{type(problem).__name__}: {problem}"
+        _log.warning(Catalogue(HOME)("error.file_left_out", file=path.name, name=package, reason=reason))
     return flat
 
 

@@ -25,9 +25,14 @@ AT_THE_END = -1
 """No move: `subjects` then counts what a player has when the game is over."""
 
 
+def has_chosen(s: GameState, player: int) -> bool:
+    """Whether a player (not a spectator) has made a secret choice that is not yet revealed."""
+    return player >= 0 and bool(s.sealed >> player & 1)
+
+
 def hides(s: GameState, player: int, viewer: int | None) -> bool:
     """Whether a player's choice is still secret to a viewer; to None, who sees everything, nothing is."""
-    return viewer is not None and player != viewer and bool(s.sealed >> player & 1)
+    return viewer is not None and player != viewer and has_chosen(s, player)
 
 
 def _unbound(name: str) -> RuntimeError:
@@ -206,7 +211,7 @@ STUBS = (
     random_move,
     subjects,
 )
-SOME = (essence, embody, label, labelled)
+OPTIONAL = (essence, embody, label, labelled)
 """What a game may bring and few do. Generic code that needs the first two checks `Game.essence` first."""
-USUAL: dict[str, Kernel] = {"prior": even, "random_move": draw_from_list, "subjects": no_subjects}
+DEFAULTS: dict[str, Kernel] = {"prior": even, "random_move": draw_from_list, "subjects": no_subjects}
 """What stands in for kernels that bots hardly miss."""

@@ -1,4 +1,5 @@
-"""Random play on a card: what each of its threads does. Imported only where there is a card, or its simulator."""
+"""Random play on a card, a lane of `random_lanes.py` in each of its threads. Imported only where there is a card, or
+its simulator."""
 
 from __future__ import annotations
 

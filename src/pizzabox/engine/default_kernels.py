@@ -36,7 +36,7 @@ from . import contract
 from .bits import wide
 from .contract import actors, over, returns, scores
 from .field_laws import field_laws
-from .kernel import Kernel, inlined, kernel, written
+from .kernel import Kernel, from_source, inlined, kernel
 from .kernel_sources import sources
 from .rng import below
 from .state import Field, Floats, GameState
@@ -48,9 +48,9 @@ POINTS = "points"
 """The field whose entries are the scores, where a game has no `scores` of its own."""
 ENDED, WON = "over", "won"
 """The phase in which a game is over, and the field whose members have won."""
-WRITTEN = ("begin", "over", "returns", "show", "guess", "recall", "features", "scores", "audit")
+GENERATED = ("begin", "over", "returns", "show", "guess", "recall", "features", "scores", "audit")
 """Kernels that name the fields of the state."""
-ADDED = ("show_secrets", "guess_secrets", "audit_laws")
+EXTENDING = ("show_secrets", "guess_secrets", "audit_laws")
 """What a game adds to them."""
 
 
@@ -103,26 +103,26 @@ def ahead(s: GameState, out: Floats) -> None:
         out[p] /= total
 
 
-def completed(name: str, state: type[GameState], functions: Kernels, width: int) -> dict[str, Kernel]:
+def with_defaults(name: str, state: type[GameState], functions: Kernels, width: int) -> dict[str, Kernel]:
     """The kernels of a game by role: its own, and what stands in for those it does not bring."""
     roles = [stub.__name__ for stub in contract.STUBS]
-    own = {role: functions[role] for role in (*roles, *ADDED) if role in functions}
+    own = {role: functions[role] for role in (*roles, *EXTENDING) if role in functions}
     missing = [role for role in NEEDED if role not in own]
     if missing:
         raise TypeError(f"the game {name} lacks the kernels {', '.join(missing)}")
-    _refuse(name, state, own)
+    _refuse_unknowable(name, state, own)
     made: dict[str, Kernel] = {
-        **contract.USUAL,
+        **contract.DEFAULTS,
         "over": nobody_acts,
         "returns": most_points_win,
         "scores": one_for_a_win,
         "value": ahead,
-        **_written(state, width, own),
+        **_generated(state, width, own),
     }
     return {role: own[role] if role in own and role != "begin" else made[role] for role in roles}
 
 
-def _refuse(name: str, state: type[GameState], own: Kernels) -> None:
+def _refuse_unknowable(name: str, state: type[GameState], own: Kernels) -> None:
     """Refuse to stand in for what only the game can know."""
     if "audit" in own:
         raise TypeError(f"the game {name} has a kernel `audit`, which follows from its fields; call yours `audit_laws`")
@@ -182,9 +182,9 @@ def _seals(own: Kernels) -> bool:
     return False
 
 
-def _written(state: type[GameState], width: int, own: Kernels) -> Kernels:
+def _generated(state: type[GameState], width: int, own: Kernels) -> Kernels:
     """The kernels that name every field."""
-    return _from_text(state, width, tuple((name, own[name]) for name in (*NEEDED, *ADDED) if name in own))
+    return _from_text(state, width, tuple((name, own[name]) for name in (*NEEDED, *EXTENDING) if name in own))
 
 
 @lru_cache(maxsize=128)
@@ -199,11 +199,11 @@ def _from_text(state: type[GameState], width: int, used: tuple[tuple[str, Kernel
         "wide": wide,
         "audit_fields": field_laws(state),
         **own,
-        "set_up": own["begin"],
+        "own_begin": own["begin"],
     }
-    made = written(text, __name__, __file__, names)
-    inlined(made["lay_open"])
-    return {role: kernel(made[role]) for role in WRITTEN if role in made}
+    made = from_source(text, __name__, __file__, names)
+    inlined(made["show_public"])
+    return {role: kernel(made[role]) for role in GENERATED if role in made}
 
 
 def _text(state: type[GameState], width: int, own: Kernels) -> str:
@@ -214,28 +214,28 @@ def _text(state: type[GameState], width: int, own: Kernels) -> str:
     ended = _ended(state)
     lines = [
         "def begin(s, options):",
-        *_each({name: field for name, field in fields.items() if field.blank == 0}, "s.{0} = 0"),
-        *_each({name: field for name, field in fields.items() if field.blank}, "s.{0} = -1"),
-        "    set_up(s, options)",
+        *_for_each_number({name: field for name, field in fields.items() if field.blank == 0}, "s.{0} = 0"),
+        *_for_each_number({name: field for name, field in fields.items() if field.blank}, "s.{0} = -1"),
+        "    own_begin(s, options)",
         *(["def over(s):", f"    return {ended}"] if ended else []),
         *(["def returns(s, out):", f"    share_wins(s.{WON}, s.players, {ended}, out)"] if _wins(state) else []),
-        "def lay_open(s, to):",
-        *_each(public, "to.{0} = s.{0}"),
+        "def show_public(s, to):",
+        *_for_each_number(public, "to.{0} = s.{0}"),
         "def show(s, viewer, view):",
-        "    lay_open(s, view)",
+        "    show_public(s, view)",
         f"    for p in range({seats}):",
         "        if p == viewer or not s.sealed >> p & 1:",
-        *_entries(choices, "view.{0} = s.{0}"),
+        *_for_own_entries(choices, "view.{0} = s.{0}"),
         "            pass",
         *(["    show_secrets(s, viewer, view)"] if "show_secrets" in own else []),
         "def guess(view, viewer, s):",
-        *_each(fields, "s.{0} = view.{0}"),
+        *_for_each_number(fields, "s.{0} = view.{0}"),
         *(_drawn_choices(seats, width) if choices else []),
         *(["    guess_secrets(view, viewer, s)"] if "guess_secrets" in own else []),
         "def recall(s):",
         f"    for p in range({seats}):",
         "        if s.sealed >> p & 1:",
-        *_entries(choices, "s.{0} = 0"),
+        *_for_own_entries(choices, "s.{0} = 0"),
         "            pass",
         "    s.sealed = 0",
         "def audit(s):",
@@ -247,7 +247,7 @@ def _text(state: type[GameState], width: int, own: Kernels) -> str:
         "    k = 1",
     ]
     for name, field in fields.items():
-        lines += _each({name: field}, "out[k] = view.{0}", "k += 1")
+        lines += _for_each_number({name: field}, "out[k] = view.{0}", "k += 1")
     if _has_points(state):
         lines += ["def scores(s, out):", "    for p in range(len(out)):", f"        out[p] = s.{POINTS}[p]"]
     return "\n".join(lines) + "\n"
@@ -266,11 +266,11 @@ def _drawn_choices(seats: int, width: int) -> list[str]:
         "            n = moves(s, p, codes)",
         "            if n > 0:",
         "                play(s, p, wide(codes[below(s, n)]))",
-        "    lay_open(view, s)  # whatever else those choices changed is as it was",
+        "    show_public(view, s)  # whatever else those choices changed is as it was",
     ]
 
 
-def _each(fields: Mapping[str, Field], *statements: str, depth: int = 1, first: str = "") -> list[str]:
+def _for_each_number(fields: Mapping[str, Field], *statements: str, depth: int = 1, first: str = "") -> list[str]:
     """Statements for every number of these fields, those of one shape in one loop."""
     by_shape: dict[tuple[int, ...], list[str]] = {}
     for name, field in fields.items():
@@ -287,9 +287,9 @@ def _each(fields: Mapping[str, Field], *statements: str, depth: int = 1, first: 
     return lines
 
 
-def _entries(choices: Mapping[str, Field], statement: str) -> list[str]:
+def _for_own_entries(choices: Mapping[str, Field], statement: str) -> list[str]:
     """The same for what player `p` has chosen."""
-    return _each(choices, statement, depth=3, first="p")
+    return _for_each_number(choices, statement, depth=3, first="p")
 
 
 def feature_count(state: type[GameState]) -> int:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cached_property
+from inspect import isfunction, signature
 from math import ceil
+from types import ModuleType
 from typing import Any, cast
 
 from .bits import members
@@ -24,25 +27,45 @@ NAMES_WIDE = 236.0
 HEAD, ROW, CHIP, CELL = 40.0, 68.0, 76.0, 44.0
 BUTTON = 56.0
 MOST_BUTTON_ROWS = 6
-PARTS = ("svg", "board", "pieces", "view_box")
-EXTRAS = ("names", "stages", "sample", "wide")
+PARTS = ("svg", "board", "pieces", "view_box", "names", "stages", "sample", "wide")
+"""What a game's own picture can have in place of what is here."""
+OF_THE_WHOLE = ("frame", "heading", "legend")
+"""What else it can have, for the engine to put the whole picture together."""
+ARGUMENTS = ("legal", "chosen", "reach")
+"""What its `pieces` may be given by name."""
+ALIKE = 0.7
+"""From here on a name is taken for a slip: `wdie` for `wide`, but not `spaces` for `stages`."""
 
 
 def drawn(game: GameProtocol, picture: Any) -> Picture:
     """The picture of a game, with what stands in for the parts it does not bring."""
-    own = picture.own if isinstance(picture, DefaultPicture) else picture
-    if own is not None and all(hasattr(own, name) for name in PARTS):
-        return own  # type: ignore[no-any-return]
-    return cast("Picture", DefaultPicture(game, own))
+    return cast("Picture", DefaultPicture(game, picture.own if isinstance(picture, DefaultPicture) else picture))
+
+
+def misspelt(picture: Picture) -> list[str]:
+    """What a game's own picture has that nothing asks for, but is named nearly like a part, or like an argument of
+    `pieces`."""
+    own = getattr(picture, "own", None)
+    home, parts = (own.__name__, vars(own)) if isinstance(own, ModuleType) else (type(own).__module__, vars(type(own)))
+    functions = [name for name, part in parts.items() if isfunction(part) and part.__module__ == home]
+    return [*_slips(functions, (*PARTS, *OF_THE_WHOLE)), *_slips(signature(picture.pieces).parameters, ARGUMENTS)]
+
+
+def _slips(names: Iterable[str], known: tuple[str, ...]) -> list[str]:
+    unknown = [name for name in names if name[0] != "_" and name not in known]
+    return [name for name in unknown if get_close_matches(name, known, cutoff=ALIKE)]
 
 
 class DefaultPicture:
-    """Players below each other with what they have, then everything else, then the moves."""
+    """Players below each other with what they have, then everything else, then the moves; parts of the game's own take
+    the place of these."""
+
+    names = stages = sample = wide = None
 
     def __init__(self, game: GameProtocol, own: Any = None) -> None:
         self.game = game
         self.own = own
-        for name in (*PARTS, *EXTRAS):
+        for name in PARTS:
             if hasattr(own, name):
                 setattr(self, name, getattr(own, name))
 
@@ -168,7 +191,7 @@ class DefaultPicture:
             self.board,
             self.pieces,
             game.words.spoken,
-            getattr(own, "names", None),
+            self.names,
             getattr(own, "legend", None),
             getattr(own, "LEGEND", 0.0),
             lambda s: game.players,

@@ -1,4 +1,5 @@
-"""Painting: how a position is set up by hand, piece by piece on the picture and number by number in a form."""
+"""How a position is set up by hand: piece by piece on the picture, which is called painting, and number by number in a
+form."""
 
 from __future__ import annotations
 
@@ -134,7 +135,7 @@ def no_note(s: GameState) -> str:
 
 @dataclass(frozen=True)
 class Editor:
-    """How a position of a game is painted. Every change is checked as a whole before it counts."""
+    """How a position of a game is set up by hand. Every change is checked as a whole before it counts."""
 
     names: Callable[[OwnState], Sequence[Brush]] = _nothing
     """`names(s)`: what can be laid."""

@@ -63,6 +63,11 @@ def bad_viewer(players: int, viewer: object) -> PizzaboxError:
     return PizzaboxError(say("error.viewer", most=players - 1, value=short(viewer)))
 
 
+def cause(problem: BaseException) -> str:
+    """Why something could not be used, for a message: what is no error of a user's has its name before it."""
+    return str(problem) if isinstance(problem, PizzaboxError) else f"{type(problem).__name__}: {problem}"
+
+
 def short(value: object, most: int = 60) -> str:
     """A value as it may stand in a message, cut to a decent length."""
     try:

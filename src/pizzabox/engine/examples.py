@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import game_files
+from .catalogue import FALLBACK
 from .contract import SPECTATOR
 from .game import Game
 from .position import Position
@@ -88,6 +89,10 @@ def play(pos: Position, move: str) -> None:
 
 def examples(game: Game) -> dict[str, Example]:
     """All examples of a game, by their ids, in the order of its file."""
+    return game_files.attempt(game, FILE, lambda: _examples(game), {})
+
+
+def _examples(game: Game) -> dict[str, Example]:
     made: dict[str, Example] = {}
     for row in game_files.data(game, FILE).get("example", []):
         fields: dict[str, Any] = {k: tuple(value) if isinstance(value, list) else value for k, value in row.items()}
@@ -100,7 +105,9 @@ def examples(game: Game) -> dict[str, Example]:
 
 def words(game: Game, id: str) -> dict[str, str]:
     """Title and text of an example in the language spoken now."""
-    found: dict[str, str] = game_files.texts(game, STEM)[id]
+    found = game_files.texts(game, STEM).get(id)
+    if not isinstance(found, dict) or not {"title", "text"} <= found.keys():
+        raise ValueError(f"{STEM}.{FALLBACK}.toml has no title and text of {id}")
     return found
 
 

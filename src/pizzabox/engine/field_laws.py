@@ -20,7 +20,7 @@ from functools import cache
 
 import numpy as np
 
-from .kernel import Kernel, inlined, written
+from .kernel import Kernel, from_source, inlined
 from .state import Field, GameState
 
 FIRST_LAW = 1000
@@ -54,11 +54,11 @@ def _made(state: type[GameState]) -> dict[str, Kernel]:
     """The kernels `audit_fields(s)` and, for each field with a rest, `left_NAME(s, kind)`."""
     parts = _Text(state)
     text = "\n".join([*parts.left_over(), "def audit_fields(s):", *parts.lines(), "    return 0"]) + "\n"
-    return {name: inlined(func) for name, func in written(text, __name__, __file__, {"np": np}).items()}
+    return {name: inlined(func) for name, func in from_source(text, __name__, __file__, {"np": np}).items()}
 
 
 class _Text:
-    """The statements of that kernel."""
+    """The source text of those kernels, statement by statement."""
 
     def __init__(self, state: type[GameState]) -> None:
         self.state, self.fields = state, state.fields

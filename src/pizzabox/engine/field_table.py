@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 from .bits import members
+from .contract import has_chosen
 from .game_protocol import GameProtocol
 from .options import Number
 from .presentation import listed
@@ -36,12 +38,9 @@ class FieldTable:
         hidden = {*MACHINERY, *self.game.fixed}
         made = []
         for name, spec in self.game.state.fields.items():
-            size = 1
-            for length in spec.shape:
-                size *= length
             if (
                 name not in hidden
-                and size <= MOST_SHOWN
+                and prod(spec.shape) <= MOST_SHOWN
                 and not spec.memory
                 and (spec.kind not in {"u8", "i8"} or spec.names or spec.members is not None)
             ):
@@ -67,7 +66,7 @@ class FieldTable:
     def cell(self, s: GameState, name: str, player: int, viewer: int) -> str:
         """A player's entry in a column; of a secret choice, only whether there is one."""
         if self.game.state.fields[name].choice:
-            if not s.sealed >> player & 1:
+            if not has_chosen(s, player):
                 return NONE
             if player != viewer:
                 return UNKNOWN

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,13 +27,13 @@ from .errors import BadOption, BadPosition, say, short
 from .external_tables import TABLES, Tables, fingerprints
 from .game_kernels import GameKernels, Progress
 from .kernel import Kernel
-from .ledger import Ledger
 from .options import Number, Option, Options, Value
 from .position import Position, View
 from .position_check import undeclared
 from .position_code import MARKS, decode
 from .presentation import Picture
 from .rng import seed_state
+from .rulebook import Rulebook
 from .state import GameState, OwnState
 from .state_json import read_state
 from .symmetries import Symmetries
@@ -180,7 +180,7 @@ class Game:
     def __deepcopy__(self, memo: object) -> Game:
         return self
 
-    def with_options(self, /, **chosen: object) -> Game:
+    def with_options(self, /, **chosen: object) -> Self:
         """The same game with these options, all others at their defaults.
 
         >>> import pizzabox
@@ -237,9 +237,9 @@ class Game:
         return fingerprints(self.tables)
 
     @property
-    def rules(self) -> Ledger:
+    def rules(self) -> Rulebook:
         """The rules in the language in force: `rules.it.md` beside `rules.md`, which is the English one."""
-        return _ledger(self.rules_path, language())
+        return _rulebook(self.rules_path, language())
 
     @property
     def about(self) -> str:
@@ -316,7 +316,7 @@ class Game:
                 raise BadPosition(say("position.bytes", game=self.name, size=self.state.size, n=len(data)))
             s.load(bytes(data))
         else:
-            described = _object(data)
+            described = read_object(data)
             if described.get("game", self.name) != self.name:
                 raise BadPosition(say("position.game", other=short(described.get("game")), game=self.name))
             extra = set(described) - {"game", "options", "state", TABLES}
@@ -328,7 +328,7 @@ class Game:
             if Options(self.declared, {str(k): v for k, v in given.items()}, self.together) != self.options:
                 return self.with_options(**{str(k): v for k, v in given.items()}).position(described)
             self._same_tables(described.get(TABLES, {}))
-            s = self._fresh.copy()
+            s = self.fresh.copy()
             read_state(described.get("state", {}), s)
             if self.tidy:
                 self.tidy(s, frozenset(described.get("state", {})))
@@ -344,13 +344,13 @@ class Game:
     def _mismatch(self, s: GameState) -> str | None:
         """How a field named like an option contradicts it."""
         for name in self.fixed:
-            if getattr(s, name) != getattr(self._fresh, name):
+            if getattr(s, name) != getattr(self.fresh, name):
                 return say("position.mismatch", name=name, options=self.options)
         return None
 
     @cached_property
-    def _fresh(self) -> GameState:
-        """A start position, for what a position by hand leaves out. Never changed."""
+    def fresh(self) -> GameState:
+        """A state at the start of a game, for what a position by hand or a code leaves out. Never changed."""
         return self.start(seed=0).state
 
     def _same_tables(self, given: object) -> None:
@@ -400,11 +400,11 @@ def _unpacked(code: str) -> bytes:
 
 
 @cache
-def _ledger(path: Path, lang: str) -> Ledger:
+def _rulebook(path: Path, lang: str) -> Rulebook:
     own = path.with_suffix(f".{lang}.md")
     if not path.is_file():
-        return Ledger("")  # a first version may have no rulebook yet
-    return Ledger.read(own if own.is_file() else path)
+        return Rulebook("")  # a first version may have no rulebook yet
+    return Rulebook.read(own if own.is_file() else path)
 
 
 def _beside(state: type[GameState]) -> Path:
@@ -425,7 +425,8 @@ def _sets(players: Option) -> tuple[dict[str, Value], ...]:
     return ({}, *others)
 
 
-def _object(data: object) -> dict[str, Any]:
+def read_object(data: object) -> dict[str, Any]:
+    """A described position as a JSON object, given as such or as its text."""
     if isinstance(data, str):
         try:
             data = json.loads(data)

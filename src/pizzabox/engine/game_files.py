@@ -6,18 +6,40 @@
 - `ratings.json`, the strength of bots by options, as `pizzabox lab ladder GAME --publish` writes it;
 - `front.svg`, the picture of the game in lists, or `front.toml`, a position (`code`) that is drawn for it and which
   part of it (`crop`); without them a position some moves into a game is drawn.
+
+A file that cannot be read, or has something else in it than it should, is named once, with the reason; from then on it
+is as if it were not there.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .catalogue import FALLBACK, language
+from .errors import cause, say
 from .game import Game
+
+T = TypeVar("T")
+_log = logging.getLogger("pizzabox")
+_left_out: set[Path] = set()
+
+
+def attempt(game: Game, name: str, make: Callable[[], T], otherwise: T) -> T:
+    """What `make` makes of a file; `otherwise` where it fails, which is said once of each file."""
+    try:
+        return make()
+    except Exception as problem:  # whatever is in a stranger's file, the other games are still there
+        path = game.rules_path.parent / name
+        if path not in _left_out:
+            _left_out.add(path)
+            _log.warning(say("error.file_left_out", file=name, name=game.name, reason=cause(problem)))
+        return otherwise
 
 
 def has(game: Game, name: str) -> bool:
@@ -27,18 +49,18 @@ def has(game: Game, name: str) -> bool:
 
 def data(game: Game, name: str) -> dict[str, Any]:
     """The contents of a TOML file; empty where the game brings none."""
-    return _read(game.rules_path.parent / name)
+    return attempt(game, name, lambda: _read(game.rules_path.parent / name), {})
 
 
 def rows(game: Game, name: str) -> Any:
     """The contents of a JSON file; None where the game brings none."""
-    return _read_json(game.rules_path.parent / name)
+    return attempt(game, name, lambda: _read_json(game.rules_path.parent / name), None)
 
 
 def text(game: Game, name: str) -> str:
     """The contents of a text file; empty where the game brings none."""
     path = game.rules_path.parent / name
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
+    return attempt(game, name, lambda: path.read_text(encoding="utf-8") if path.is_file() else "", "")
 
 
 def texts(game: Game, stem: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from . import contract
 from .array_calls import ARRAY_CALLS
-from .default_kernels import completed
+from .default_kernels import with_defaults
 from .kernel import SOURCE, Kernel, OfNumba, numba_version
 from .kernel_compiler import KernelCompiler
 from .state import GameState, S
@@ -28,34 +28,34 @@ class GameKernels:
     """All kernels of one game, callable on states. Interpreted until `warm` has compiled them."""
 
     def __init__(self, name: str, state: type[GameState], functions: Mapping[str, Kernel], width: int) -> None:
-        made = completed(name, state, functions, width)
+        made = with_defaults(name, state, functions, width)
         self.name = name
         self.state = state
         self.width = width
         self.stand_ins = frozenset(role for role in ROLES if role not in functions)
         """The roles that the game leaves to `default_kernels.py`."""
-        some = {stub: functions[stub.__name__] for stub in contract.SOME if stub.__name__ in functions}
-        self.compiler = KernelCompiler(name, {stub: made[stub.__name__] for stub in contract.STUBS} | some)
+        more = {stub: functions[stub.__name__] for stub in contract.OPTIONAL if stub.__name__ in functions}
+        self.compiler = KernelCompiler(name, {stub: made[stub.__name__] for stub in contract.STUBS} | more)
         self.compiler.base = FOR_ALL
-        self.written = made
-        """The kernel of each role as it was written, or as it stands in."""
+        self.by_role = made
+        """The kernel of each role as the game or `default_kernels.py` wrote it."""
         # What stands in calls other kernels by their stubs, which must be those of this game; what was written for it
         # calls them by name.
         stubs = {role for role in self.stand_ins if not hasattr(made[role], SOURCE)}
         self.plain = {role: self.compiler.plain(made[role]) if role in stubs else made[role] for role in ROLES}
-        self._given = (name, state, functions, width)
+        self._arguments = (name, state, functions, width)
         self._compiled: dict[str, OfNumba] | None = None
         self._array_calls: dict[str, OfNumba] | None = None
         self._lock = threading.Lock()
-        self._room = threading.local()
+        self._buffers = threading.local()
 
     def interpreted(self) -> GameKernels:
         """The same kernels, interpreted again until they are warmed."""
-        return GameKernels(*self._given)
+        return GameKernels(*self._arguments)
 
     def changed(self, **others: Kernel) -> GameKernels:
         """The same kernels but for some; what does not reach those is compiled only once for both."""
-        name, state, functions, width = self._given
+        name, state, functions, width = self._arguments
         made = GameKernels(name, state, {**functions, **others}, width)
         made.compiler.base = self.compiler
         return made
@@ -101,7 +101,7 @@ class GameKernels:
         """The compiled kernels by role, each with exactly one signature, fit to be passed as function pointers."""
         if numba_version() is None:
             raise RuntimeError("Numba isn't available here, so kernels can only be interpreted")
-        return {role: self.compiler.pointer(self.written[role], one) for role, one in self.signatures().items()}
+        return {role: self.compiler.pointer(self.by_role[role], one) for role, one in self.signatures().items()}
 
     def warm(self, progress: Progress | None = None) -> bool:
         """Compile everything, or load it from the cache; False where Numba is not available."""
@@ -120,7 +120,7 @@ class GameKernels:
         signatures = self.signatures()
         for i, role in enumerate(ROLES):
             progress(role, i, len(ROLES))
-            made[role] = self.compiler.compiled(self.written[role], signatures[role])
+            made[role] = self.compiler.compiled(self.by_role[role], signatures[role])
         self._compiled = made
         rec = signatures["actors"].args[0]
         for role, call in ARRAY_CALLS.items():
@@ -133,7 +133,8 @@ class GameKernels:
         """Generic code for this game: compiled where Numba is available, else plain Python."""
         if numba_version() is None:
             return self.compiler.plain(generic)
-        return self.compiler.compiled(generic, signature)  # type: ignore[no-any-return]
+        made: Kernel = self.compiler.compiled(generic, signature)
+        return made
 
     # One method a role, whichever way the kernels run.
 
@@ -152,7 +153,8 @@ class GameKernels:
             n = self._array_calls["moves"](s.row, player, codes)
         else:
             n = self.plain["moves"](s, player, memoryview(codes))  # type: ignore[arg-type]
-        return codes[:n].tolist()  # type: ignore[no-any-return]
+        found: list[int] = codes[:n].tolist()
+        return found
 
     def random_move(self, s: GameState, player: int, dice: int) -> int:
         if self._compiled:
@@ -231,6 +233,8 @@ class GameKernels:
         return tuple(plain)
 
     def _codes(self) -> NDArray[np.int32]:
-        if not hasattr(self._room, "codes"):
-            self._room.codes = np.zeros(self.width, np.int32)
-        return self._room.codes  # type: ignore[no-any-return]
+        """Room for the moves of a player, one for each thread."""
+        if not hasattr(self._buffers, "codes"):
+            self._buffers.codes = np.zeros(self.width, np.int32)
+        codes: NDArray[np.int32] = self._buffers.codes
+        return codes

@@ -1,13 +1,13 @@
-"""What words, tables of fields, pictures and forms ask of a `Game`, so that they need not import it."""
+"""What words, tables of fields, pictures, forms and codes ask of a `Game`, so that they need not import it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol, Self
 
 from .game_kernels import GameKernels
-from .ledger import Ledger
 from .options import Option, Options
+from .rulebook import Rulebook
 from .state import GameState
 
 
@@ -49,8 +49,13 @@ class GameProtocol(Protocol):
     @property
     def colours(self) -> Sequence[int]: ...
     @property
-    def rules(self) -> Ledger: ...
+    def rules(self) -> Rulebook: ...
     @property
     def words(self) -> Speech: ...
+    @property
+    def tidy(self) -> Callable[[Any, frozenset[str]], None] | None: ...
+    @property
+    def fresh(self) -> GameState: ...
 
+    def with_options(self, /, **chosen: object) -> Self: ...
     def text(self, key: str, otherwise: str, **values: object) -> str: ...

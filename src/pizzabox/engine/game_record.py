@@ -125,13 +125,14 @@ class GameRecord:
 
     def faults(self) -> list[BadRecord]:
         """Everything that does not hold: tables, commitment, moves, result."""
-        found = self.table_faults()
+        other_tables = self.table_faults()
+        found = list(other_tables)
         if self.commitment is not None and self.seed is not None:
             if self.salt is None:
                 found.append(BadRecord(say("record.no_salt")))
             elif self.commitment != commit(self.game.name, self.game.options, self.seed, self.salt, self.fingerprints):
                 found.append(BadRecord(say("record.commitment")))
-        if self.table_faults():
+        if other_tables:
             return found
         try:
             end = self.replay()

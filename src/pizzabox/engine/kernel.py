@@ -68,8 +68,8 @@ def native(make: Callable[[], OfNumba]) -> Callable[[F], F]:
     return mark
 
 
-def written(text: str, module: str, file: str, names: Mapping[str, object]) -> dict[str, FunctionType]:
-    """The functions of a text that a program wrote, which may use these names.
+def from_source(text: str, module: str, file: str, names: Mapping[str, object]) -> dict[str, FunctionType]:
+    """The functions of a source text that a program wrote, which may use these names.
 
     For Numba's cache, which imports it again, they are of this module; their lines lie below the last one of its file,
     so that none there is taken for theirs.

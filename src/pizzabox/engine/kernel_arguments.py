@@ -34,7 +34,7 @@ def zeros(size: int, kind: type[np.floating]) -> Floats: ...
 @overload
 def zeros(size: int, kind: type[np.integer]) -> Numbers: ...
 def zeros(size: int, kind: type[np.floating] | type[np.integer]) -> object:
-    """An array for a kernel to write to."""
+    """Zeros for a kernel to write to: an array where kernels are compiled, a list where they aren't."""
     return np.zeros(size, kind) if numba_version() is not None else [kind(0).item()] * size
 
 

@@ -63,7 +63,6 @@ def _drawn(game: Game, key: str) -> Callable[[Palette], Markup]:
 
 
 def _svg(game: Game, name: str, p: Palette) -> Markup:
-    draw = getattr(game.picture, "sample", None)
-    if draw is None:
+    if game.picture.sample is None:
         return Markup("")
-    return tag("svg", draw(name, p), viewBox="-50 -50 100 100", class_="sign", aria_hidden="true")
+    return tag("svg", game.picture.sample(name, p), viewBox="-50 -50 100 100", class_="sign", aria_hidden="true")

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from .errors import BadOption, did_you_mean, say, short
 
 Value: TypeAlias = int | str | bool
+YES, NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
+"""What a switch can be set to."""
 
 
 @dataclass(frozen=True)
@@ -94,20 +96,11 @@ class Switch:
     domain = "yes | no"
 
     def check(self, value: object) -> bool:
-        words = {
-            "yes": True,
-            "true": True,
-            "on": True,
-            "1": True,
-            "no": False,
-            "false": False,
-            "off": False,
-            "0": False,
-        }
         if isinstance(value, bool):
             return value
-        if isinstance(value, str) and value.strip().casefold() in words:
-            return words[value.strip().casefold()]
+        word = value.strip().casefold() if isinstance(value, str) else ""
+        if word in YES or word in NO:
+            return word in YES
         raise BadOption(say("option.switch", name=self.name, value=short(value)))
 
     def encode(self, value: Value) -> int:
@@ -190,4 +183,4 @@ def parse_pairs(words: Iterable[str]) -> dict[str, str]:
 
 
 def _word(value: Value) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

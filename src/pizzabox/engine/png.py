@@ -22,6 +22,6 @@ def png(svg: str, width: int) -> bytes:
         resvg = import_module("resvg_py")
     except ImportError:
         raise PizzaboxError(say("error.png_missing")) from None
-    # resvg knows no CSS variables; what a page would fall back on is what it shall draw.
+    # resvg knows no CSS variables; it gets the colours that a page would fall back on.
     flat = _VARIABLE.sub(r"\1", svg)
     return bytes(resvg.svg_to_bytes(svg_string=flat, width=width, skip_system_fonts=True))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from .bits import members
-from .contract import SPECTATOR, hides
+from .contract import SPECTATOR, has_chosen, hides
 from .errors import IllegalMove, NoUndo, PizzaboxError, say, short
 from .external_tables import TABLES, mark
 from .position_code import encode
@@ -228,9 +228,6 @@ class Board:
 class View(Board):
     """What one player (or, as -1, a spectator) knows: built from nothing, so it holds no secrets of others."""
 
-    def __init__(self, game: Game, state: GameState, viewer: int) -> None:
-        super().__init__(game, state, viewer)
-
     def legal(self) -> Moves:
         """The viewer's legal moves."""
         return Moves(self, self.viewer)
@@ -431,7 +428,7 @@ class Position(Board):
             return -1, say("undo.nothing")
         last = self.steps[-1]
         who = last.player if player is None else player
-        if self.state.sealed >> who & 1:
+        if has_chosen(self.state, who):
             return max(i for i, step in enumerate(self.steps) if step.player == who), None
         if last.player != who:
             return -1, say("undo.since", name=self.game.words.name(self.state, last.player))

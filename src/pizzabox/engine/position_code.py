@@ -18,17 +18,15 @@ import zlib
 from collections.abc import Sequence
 from functools import cache
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 import numpy as np
 
 from .errors import BadPosition, say, short
+from .game_protocol import GameProtocol
 from .options import Choice, Number, Option, Value
 from .position_check import undeclared
 from .state import GameState
-
-if TYPE_CHECKING:
-    from .game import Game
 
 DEFLATED, COUNTED = "1.", "2."
 MARKS = (DEFLATED, COUNTED)
@@ -37,29 +35,29 @@ LONG = 24
 _CHECK = 2
 _RAW = -15
 """Deflate without a header of its own."""
+AnyGame = TypeVar("AnyGame", bound=GameProtocol)
 Field = tuple[str, np.dtype[np.generic], int]
 
 
-def encode(game: Game, s: GameState) -> str:
+def encode(game: GameProtocol, s: GameState) -> str:
     """The payload of a position's code, in the shorter of its two forms."""
     head = _check(game, _packed(s, _layout(game.state))) + _options(game)
-    start = game.start(seed=0).state
-    forms = [(DEFLATED, _deflate(start, s, _layout(game.state)))]
+    forms = [(DEFLATED, _deflate(game.fresh, s, _layout(game.state)))]
     short_ones, long_ones = _parts(game.state)
     values = [np.asarray(s.raw[name]).ravel().tolist() for name, _, _ in long_ones]
     if long_ones and all(min(row) >= -128 and max(row) < 128 for row in values):
-        forms.append((COUNTED, _counted(values) + _deflate(start, s, short_ones)))
+        forms.append((COUNTED, _counted(values) + _deflate(game.fresh, s, short_ones)))
     mark, body = min(forms, key=lambda form: len(form[1]))
     return mark + base64.urlsafe_b64encode(head + body).decode().rstrip("=")
 
 
-def decode(game: Game, payload: str) -> tuple[Game, GameState]:
+def decode(game: AnyGame, payload: str) -> tuple[AnyGame, GameState]:
     """The game with its options and the state that such a payload holds; BadPosition if it holds none."""
     try:
         text = payload[len(DEFLATED) :]
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         chosen, body = _game(game, data[_CHECK:])
-        s = chosen.start(seed=0).state
+        s = chosen.fresh.copy()
         fields = _layout(chosen.state)
         if payload.startswith(COUNTED):
             fields, long_ones = _parts(chosen.state)
@@ -172,13 +170,13 @@ def _without_gaps(state: type[GameState], names: tuple[str, ...]) -> tuple[list[
     return list(names), np.dtype([kept[name] for name in names])
 
 
-def _check(game: Game, unpacked: bytes) -> bytes:
+def _check(game: GameProtocol, unpacked: bytes) -> bytes:
     """Tells a slip of the pen, or a code of another version, from a position."""
     head = f"{game.name} {game.options} {_layout_text(game.state)} "
     return hashlib.sha256(head.encode() + unpacked).digest()[:_CHECK]
 
 
-def _options(game: Game) -> bytes:
+def _options(game: GameProtocol) -> bytes:
     """All options as one number, an option a digit; seven bits a byte, the last byte without the eighth."""
     number = 0
     for option in game.declared:
@@ -190,7 +188,7 @@ def _options(game: Game) -> bytes:
     return bytes([*made, number])
 
 
-def _game(game: Game, data: bytes) -> tuple[Game, bytes]:
+def _game(game: AnyGame, data: bytes) -> tuple[AnyGame, bytes]:
     """The game with the options that stand at the beginning of the data, and the rest of the data."""
     number = length = 0
     while True:

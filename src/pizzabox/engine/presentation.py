@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from .errors import say
 from .state import GameState
 from .svg import Layer, Markup
+from .whole_picture import Wide
 
 
 @dataclass(frozen=True)
@@ -69,15 +70,11 @@ class Pick:
 
 
 class Picture(Protocol):
-    """The functions of a game's picture.py. `p` is a palette of `svg.py`, `s` what the viewer may know.
+    """The picture of a game. `p` is a palette of `svg.py`, `s` what the viewer may know.
 
-    A game brings `frame(s)` (left, top, width, height), of which the engine makes `svg` and `view_box`; `legend(s, p)`
-    is drawn below the frame, `LEGEND` high, and `heading(s)` is the title. A game may also bring
-    `names(s, p, shown=True)`, the names of all spaces, `stages(s, viewer, p)`, what is shown before the position
-    itself, `sample(name, p)`, the small drawings of its legend (`legend.py`), and `wide(s)`, how the same groups are
-    arranged on a screen with more room beside the board than below (`Wide` of `whole_picture.py`): there what has the
-    class `pb-wide` (and `display="none"`) is shown in place of what has `pb-tall`, and groups that are `placed` stand
-    elsewhere.
+    A game's picture.py has functions with these names; `default_picture.py` makes what it lacks. Instead of `svg` and
+    `view_box` it has a `frame(s)` (left, top, width, height). `legend(s, p)` is drawn below the frame, `LEGEND` high,
+    and `heading(s)` is the title in place of the game's.
     """
 
     svg: Callable[..., str]
@@ -94,6 +91,20 @@ class Picture(Protocol):
 
     view_box: Callable[..., str]
     """`view_box(s)`: the frame of both layers, as the attribute of that name."""
+
+    names: Callable[..., Markup] | None
+    """`names(s, p, shown=True)`: the names of all spaces."""
+
+    stages: Callable[..., Sequence[Layer]] | None
+    """`stages(s, viewer, p)`: what is shown before the position itself."""
+
+    sample: Callable[..., Markup] | None
+    """`sample(name, p)`: the small drawings of the legend (`legend.py`)."""
+
+    wide: Callable[..., Wide] | None
+    """`wide(s)`: how the same groups are arranged on a screen with more room beside the board than below. There what
+    has the class `pb-wide` (and `display="none"`) is shown in place of what has `pb-tall`, and groups that are `placed`
+    stand elsewhere."""
 
 
 def sentence(text: str) -> str:

@@ -1,7 +1,7 @@
-"""Random play side by side: many games at once, each with a state, a seed and dice of its own.
+"""Random play in lanes: many games side by side, each lane with a state, a seed and dice of its own.
 
-The same kernels run on the processor, one game after the other, and on a card, a thread for each. What they leave
-behind is the same to the byte.
+The same kernels run on the processor, one lane after the other, and on a card, a thread for each (`cuda_lanes.py`).
+What they leave behind is the same to the byte.
 """
 
 from __future__ import annotations

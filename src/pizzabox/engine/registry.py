@@ -13,19 +13,23 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pickle import PicklingError
+from typing import TypeVar
 
-from .errors import BadPosition, PizzaboxError, UnknownGame, did_you_mean, say, short
+from .catalogue import languages, speaking
+from .errors import BadPosition, UnknownGame, cause, did_you_mean, say, short
 from .external_tables import TABLES, mark
-from .game import Game
+from .game import Game, read_object
 from .options import parse_pairs
 from .position import Position
 
+T = TypeVar("T")
 GROUP = "pizzabox.games"
 SWITCH = "PIZZABOX_PLUGINS"
 """The environment variable that leaves games of other packages out when it is `off`."""
 _log = logging.getLogger("pizzabox")
 _games: dict[str, str | Game] = {}
 _left_out: dict[str, str] = {}
+_not_listed: set[str] = set()
 _loading = threading.RLock()
 _loaded = False
 
@@ -46,19 +50,22 @@ def load_plugins() -> None:
             try:
                 _games[point.name] = _usable(point)
             except (Exception, SystemExit) as problem:  # whatever a stranger's module does, the others are still there
-                reason = str(problem) if isinstance(problem, PizzaboxError) else f"{type(problem).__name__}: {problem}"
-                _left_out.setdefault(point.name, reason)
-                _log.warning(say("error.left_out", name=point.name, source=point.value, reason=reason))
+                _left_out.setdefault(point.name, cause(problem))
+                _log.warning(say("error.left_out", name=point.name, source=point.value, reason=cause(problem)))
 
 
 def _usable(point: EntryPoint) -> Game:
-    """The game of an entry point, which begins and says what it is called."""
+    """The game of an entry point, once it has begun, was drawn and told with all its option sets."""
     if point.name in _games:
         raise UnknownGame(say("error.name_taken", name=point.name))
     game = _imported(point.value)
     if game.name != point.name:
         raise UnknownGame(say("error.other_name", name=point.name, other=game.name))
-    game.start(seed=0).view()
+    for chosen in game.sets:
+        game.with_options(**chosen).start(seed=0).view().svg()
+    for lang in languages():
+        with speaking(lang):
+            _ = game.rules, game.about, [(game.label(option), game.help(option)) for option in game.declared]
     return game
 
 
@@ -78,6 +85,19 @@ def names() -> tuple[str, ...]:
     """
     load_plugins()
     return tuple(_games)
+
+
+def each(make: Callable[[Game], T]) -> list[T]:
+    """What `make` makes of every game, for lists; a game that fails is named once and is not in the list."""
+    made = []
+    for name in names():
+        try:
+            made.append(make(find(name)))
+        except Exception as problem:
+            if name not in _not_listed:
+                _not_listed.add(name)
+                _log.warning(say("error.not_listed", name=name, reason=cause(problem)))
+    return made
 
 
 def find(name: object) -> Game:
@@ -139,13 +159,7 @@ def position(described: object) -> Position:
         if given and given != mark(found.game.tables):
             raise BadPosition(say("position.table", name=", ".join(found.game.tables) or TABLES, game=game.name))
         return found
-    if isinstance(described, str):
-        import json
-
-        try:
-            described = json.loads(described)
-        except (ValueError, RecursionError) as error:
-            raise BadPosition(say("error.json", problem=error)) from error
-    if not isinstance(described, dict) or "game" not in described:
-        raise BadPosition(say("position.object", value=short(described)))
-    return find(described["game"]).position(described)
+    data = read_object(described)
+    if "game" not in data:
+        raise BadPosition(say("position.object", value=short(data)))
+    return find(data["game"]).position(data)

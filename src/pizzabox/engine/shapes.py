@@ -99,7 +99,8 @@ def rooms(outline: Outline, points: Sequence[Point]) -> list[float]:
     ]
     ax, ay, dx, dy, length = np.array(sides).T[:, :, None]
     x, y = np.array(points).T
-    return ((dx * (y - ay) - dy * (x - ax)) / length).min(axis=0).tolist()  # type: ignore[no-any-return]
+    found: list[float] = ((dx * (y - ay) - dy * (x - ax)) / length).min(axis=0).tolist()
+    return found
 
 
 def room(outline: Outline, point: Point) -> float:

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from struct import Struct
 from struct import error as struct_error
-from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, overload
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +79,10 @@ Memory = Sequence[Ints]
 
 
 Rest: TypeAlias = int | Mapping[str, Sequence[int]]
+V = TypeVar("V")
+"""What is read in a field."""
+READ_AS = {0: "int", 1: "Ints", 2: "Grid"}
+"""How a field is annotated, by the number of its indices."""
 
 
 @dataclass(frozen=True)
@@ -138,13 +142,20 @@ class Field:
 
 
 @dataclass(frozen=True)
-class IntKind:
-    """A width of integers, and for arrays a shape. Called with a meaning it makes a field."""
+class IntKind(Generic[V]):
+    """A width of integers, and for arrays a shape. Called with a meaning it makes a field, which a type checker takes
+    for what is read there: a number, or an array of them."""
 
     kind: str
     shape: tuple[int, ...] = ()
 
-    def __getitem__(self, shape: int | tuple[int, ...]) -> IntKind:
+    @overload
+    def __getitem__(self, shape: int) -> IntKind[Ints]: ...
+    @overload
+    def __getitem__(self, shape: tuple[int, int]) -> IntKind[Grid]: ...
+    @overload
+    def __getitem__(self, shape: tuple[int, ...]) -> IntKind[Any]: ...
+    def __getitem__(self, shape: int | tuple[int, ...]) -> IntKind[Any]:
         return IntKind(self.kind, shape if isinstance(shape, tuple) else (shape,))
 
     def __call__(
@@ -166,7 +177,7 @@ class IntKind:
         of: str = "",
         unless: str = "",
         rest: Rest = 0,
-    ) -> Any:
+    ) -> V:
         """A field with these bounds; without bounds, those of its width."""
         info = np.iinfo(self.kind)
         least, most = int(info.min), int(info.max)
@@ -186,18 +197,18 @@ class IntKind:
             )
         bits = None if members is None else tuple(map(str, members))
         meaning = (tuple(names), bits, secret, choice, memory, below, by, tuple(during), apart, sums)
-        return Field(self.kind, self.shape, least, most, *meaning, counts, of, unless, rest)
+        return cast(V, Field(self.kind, self.shape, least, most, *meaning, counts, of, unless, rest))
 
 
-i8, i16, i32, i64 = IntKind("i1"), IntKind("i2"), IntKind("i4"), IntKind("i8")
-u8, u16, u32, u64 = IntKind("u1"), IntKind("u2"), IntKind("u4"), IntKind("u8")
+i8, i16, i32, i64 = IntKind[int]("i1"), IntKind[int]("i2"), IntKind[int]("i4"), IntKind[int]("i8")
+u8, u16, u32, u64 = IntKind[int]("u1"), IntKind[int]("u2"), IntKind[int]("u4"), IntKind[int]("u8")
 
 _FORMATS: dict[str, Any] = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 
 # Plain NumPy records offer these as attributes; a field of that name would be hidden by the method.
 _TAKEN = frozenset(name for name in dir(np.record) if not name.startswith("_"))
 
-REQUIRED: dict[str, Field] = {"rng": u64(secret=True), "news": u16(), "sealed": u8()}
+REQUIRED: dict[str, Any] = {"rng": u64(secret=True), "news": u16(), "sealed": u8()}
 """Fields that the engine itself reads (see `contract.py`); they come first where a state does not place them."""
 
 
@@ -234,9 +245,16 @@ def _refuse_bad_names(state: str, declared: dict[str, Field], body: dict[str, An
     for name, value in body.items():
         if isinstance(value, IntKind):
             raise TypeError(f"{state}.{name}: call the width to declare a field, as in `{name}: int = i8()`")
-    for name in body.get("__annotations__", {}):
+    annotations = body.get("__annotations__", {})
+    for name in annotations:
         if name not in body:
             raise TypeError(f"{state}.{name} isn't a field; declare it as in `{name}: int = i8()`")
+    for name, field in declared.items():
+        given = annotations.get(name)
+        written = given if isinstance(given, str) else getattr(given, "__name__", "")
+        right = READ_AS.get(len(field.shape), written)
+        if written in READ_AS.values() and written != right:
+            raise TypeError(f"{state}.{name}: a field of this shape is declared as `{name}: {right}`, not `{written}`")
 
 
 def _refuse_bad_references(state: str, fields: dict[str, Field]) -> None:

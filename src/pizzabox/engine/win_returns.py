@@ -1,4 +1,4 @@
-"""What a game's end is worth to each player, where winners are a set; and how far players are ahead before that."""
+"""Helpers of `returns` and `value`: what a won game is worth to each player, and how far players are ahead."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from typing import Any, ParamSpec, cast
 
 from .bits import members
 from .catalogue import known_as
-from .contract import SPECTATOR
+from .contract import SPECTATOR, has_chosen
 from .errors import IllegalMove, did_you_mean, say, short
 from .field_table import FieldTable
 from .game_protocol import GameProtocol
@@ -170,7 +170,7 @@ class Words:
 
     def not_your_turn(self, s: GameState, player: int) -> Reason:
         """Why a player may not act now."""
-        if s.sealed >> player & 1:
+        if has_chosen(s, player):
             return say("plain.sealed"), ""
         return say("plain.turn", names=self._acting(s)), ""
 
@@ -219,7 +219,7 @@ class Words:
         if viewer >= 0 and acting >> viewer & 1:
             secret = s.sealed or acting & (acting - 1)
             return say("plain.choose_secret" if secret else "plain.choose", moves=self._choice(s, viewer))
-        if viewer >= 0 and s.sealed >> viewer & 1:
+        if has_chosen(s, viewer):
             return say("plain.chosen_wait", names=self._acting(s))
         return say("plain.wait", names=self._acting(s))
 

@@ -31,7 +31,7 @@ def widths(inputs: Inputs, game: Game) -> tuple[int, int]:
     return OUTER // 2, INNER[-1]
 
 
-class NetModule(nn.Module):
+class NetModule(nn.Module):  # type: ignore[misc]
     """Two hidden layers; a value for every player, the viewer's own first, and logits of the moves.
 
     With `clear`, the net reads what each move leads to by the game's own value (`outlook`), and begins by playing
@@ -80,7 +80,8 @@ class NetModule(nn.Module):
         """The same as data."""
 
         def array(tensor: Tensor) -> NDArray[np.float32]:
-            return tensor.detach().float().cpu().numpy()
+            found: NDArray[np.float32] = tensor.detach().float().cpu().numpy()
+            return found
 
         eager, least = torch.zeros((0, self.inner.out_features)), torch.zeros(0)
         if self.outlook is not None:

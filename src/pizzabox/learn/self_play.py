@@ -83,7 +83,7 @@ class SelfPlay:
         long = (luck[0] / settings.openings * settings.longest_opening).long() + 1
         self.opening = torch.where(fresh, torch.where(luck[0] < settings.openings, long, 0), self.opening)
 
-    @torch.no_grad()
+    @torch.no_grad()  # type: ignore[untyped-decorator]
     def collect(self, net: NetModule, earlier: NetModule | None) -> Rollout:
         """Play on for some steps; in some of the games an earlier self has the other seats."""
         n, steps, players, device = self.n, self.settings.steps, self.game.players, self.device

@@ -60,10 +60,10 @@ class Trainer:
         self.shape = (game.players, *widths(self.inputs, game))
         clear = tuning_for(game).clear if settings.outlook else None
         self.net = NetModule(self.inputs, *self.shape, clear=clear).to(self.device)
-        self.average = NetModule(self.inputs, *self.shape, clear=clear).to(self.device)
+        self.average: NetModule = NetModule(self.inputs, *self.shape, clear=clear).to(self.device)
         """The mean of the last nets: steadier than any of them."""
         self.average.load_state_dict(self.net.state_dict())
-        self.earlier = NetModule(self.inputs, *self.shape, clear=clear).to(self.device)
+        self.earlier: NetModule = NetModule(self.inputs, *self.shape, clear=clear).to(self.device)
         self.past: list[dict[str, Tensor]] = []
         self.optimiser = torch.optim.Adam(self.net.parameters(), lr=settings.rate, eps=1e-5)
         self.self_play = SelfPlay(game, self.inputs, settings, device)

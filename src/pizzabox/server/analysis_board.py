@@ -18,7 +18,7 @@ from pizzabox.engine.catalogue import calling
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
-from pizzabox.engine.registry import find, names
+from pizzabox.engine.registry import each, find, names
 from pizzabox.study import analysis_board as boards
 from pizzabox.study import puzzle as puzzles
 from pizzabox.table.messages import Message
@@ -39,8 +39,7 @@ T = TypeVar("T")
 
 async def analysis_page(request: Request) -> Response:
     chosen = request.query_params.get("game", "")
-    games = [game_data(find(name)) for name in names()]
-    return page(request, "analysis.html", games=games, chosen=chosen, bots=bot_names())
+    return page(request, "analysis.html", games=each(game_data), chosen=chosen, bots=bot_names())
 
 
 async def open_board(request: Request) -> Response:
@@ -130,13 +129,16 @@ async def analysis(request: Request) -> Response:
 
 
 async def puzzles_page(request: Request) -> Response:
-    have = []
-    for name in names():
-        if known := puzzles.shipped(name):
-            themes = [{"n": n, "stars": one.stars, "theme": puzzles.theme(one, name)} for n, one in enumerate(known, 1)]
-            have.append(game_data(find(name)) | {"count": len(known), "puzzles": themes})
+    have = [listed for listed in each(_with_puzzles) if listed["puzzles"]]
     today = puzzles.daily(int(time.time() // DAY), names())
     return page(request, "puzzles.html", games=have, today=today)
+
+
+def _with_puzzles(game: Game) -> Message:
+    """A game with its puzzles as their list needs them."""
+    known = puzzles.shipped(game.name)
+    shown = [{"n": n, "stars": one.stars, "theme": puzzles.theme(one, game.name)} for n, one in enumerate(known, 1)]
+    return game_data(game) | {"count": len(known), "puzzles": shown}
 
 
 async def puzzle_page(request: Request) -> Response:

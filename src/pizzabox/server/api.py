@@ -13,10 +13,10 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
-from pizzabox.engine.ledger import Rule
 from pizzabox.engine.legend import INLINE, legend
 from pizzabox.engine.options import Number
-from pizzabox.engine.registry import find, names
+from pizzabox.engine.registry import each, find
+from pizzabox.engine.rulebook import Rule
 from pizzabox.engine.svg import palette
 from pizzabox.table.lesson import has_lesson
 from pizzabox.table.messages import Message
@@ -86,7 +86,7 @@ def game_data(game: Game) -> dict[str, Any]:
 
 
 async def games(request: Request) -> Response:
-    return answer([game_data(find(name)) for name in names()])
+    return answer(each(game_data))
 
 
 async def seats(request: Request) -> Response:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from pizzabox.bots import Bot, Program, QuickBot, Search, advice, ready
-from pizzabox.engine.errors import BadPosition, PizzaboxError, short
+from pizzabox.engine.errors import BadPosition, PizzaboxError, cause, short
 from pizzabox.engine.position import Move, View
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Match
@@ -275,10 +275,9 @@ class Hub:
             id, room = row["id"], self.rooms.get(row["id"])
             try:  # while a change is on its way, what is stored counts
                 match = room.match if room and not room.lock.locked() else restored_without_moves(row)
-            except PizzaboxError as problem:  # its game or deck is no longer here
-                log.warning("table %s can't be listed: %s", id, problem)
-            else:
                 made.append(scenes.table_card(match, identity, row["moved"], row["moves"]) | {"url": f"/t/{id}"})
+            except Exception as problem:  # its game or deck is no longer here, or the game of a stranger fails
+                log.warning("table %s can't be listed: %s", id, cause(problem))
             await asyncio.sleep(0)  # no table waits for a whole list
         return made
 

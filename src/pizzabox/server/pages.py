@@ -12,14 +12,15 @@ from starlette.responses import HTMLResponse, Response
 from pizzabox import web
 from pizzabox.engine import game_files
 from pizzabox.engine.catalogue import language
-from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
-from pizzabox.engine.registry import find, names, position
+from pizzabox.engine.registry import each, find, position
 from pizzabox.engine.svg import palette
 
 from .api import CARDS_A_REQUEST, charge, game_data, hub_of, who
 from .openapi import description
+
+FRONT = "front.toml"
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
@@ -31,12 +32,12 @@ async def home(request: Request) -> Response:
     lists: dict[str, Any] = {which: await hub.cards(which, identity) for which in ("mine", "open", "recent")}
     charge(request, sum(map(len, lists.values())) / CARDS_A_REQUEST)
     lists["mine"].sort(key=lambda card: not (card["your_turn"] or card["asked"]))
-    return page(request, "home.html", games=[game_data(find(name)) for name in names()], **lists)
+    return page(request, "home.html", games=each(game_data), **lists)
 
 
 async def setup(request: Request) -> Response:
     chosen = request.query_params.get("game", "")
-    return page(request, "setup.html", games=[game_data(find(name)) for name in names()], chosen=chosen)
+    return page(request, "setup.html", games=each(game_data), chosen=chosen)
 
 
 async def table(request: Request) -> Response:
@@ -62,20 +63,18 @@ async def game_picture(request: Request) -> Response:
 @cache
 def cover(name: str, lang: str) -> str:
     """Drawn once a process in each language; `lang` is the one in force."""
-    front = game_files.data(find(name), "front.toml")
-    pos = _front(front) or _some_moves_on(find(name))
+    game = find(name)
+    chosen = game_files.attempt(game, FRONT, lambda: _front(game), None)
+    pos, crop = chosen or (_some_moves_on(game), "")
     p, s, picture = palette("light"), pos.view().state, pos.game.picture
-    part = " ".join(map(str, front.get("crop", ()))) or picture.view_box(s)
     layers = f"{picture.board(s, p)}{picture.pieces(s, -1, p)}"
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{part}">{layers}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{crop or picture.view_box(s)}">{layers}</svg>'
 
 
-def _front(front: dict[str, Any]) -> Position | None:
-    """The position chosen for the picture; None where there is none, or none with the tables in use (another deck)."""
-    try:
-        return position(front["code"]) if front else None
-    except PizzaboxError:
-        return None
+def _front(game: Game) -> tuple[Position, str] | None:
+    """The position chosen for the picture and which part of it to show. With another deck it cannot be set up."""
+    front = game_files.data(game, FRONT)
+    return (position(front["code"]), " ".join(map(str, front.get("crop", ())))) if front else None
 
 
 def _some_moves_on(game: Game) -> Position:

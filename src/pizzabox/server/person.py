@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pizzabox.engine.errors import PizzaboxError
-from pizzabox.engine.registry import find, names
+from pizzabox.engine.registry import each
 from pizzabox.study.own_rating import FEWEST
 from pizzabox.study.stats import summary
 from pizzabox.table.match import Match
@@ -49,7 +49,7 @@ async def about(request: Request) -> Response:
 
 async def own_page(request: Request) -> Response:
     found = await asyncio.to_thread(_own_results, hub_of(request).store, who(request))
-    games = [{"name": name, "title": find(name).title} for name in names()]
+    games = each(lambda game: {"name": game.name, "title": game.title})
     return _private(page(request, "you.html", you=found, games=games, fewest=FEWEST))
 
 

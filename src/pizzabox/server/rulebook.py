@@ -21,13 +21,16 @@ from .api import game_data, legend_data, rules_data
 from .pages import page
 from .responses import theme_of
 
+SHEET = "quick.en.toml"
+
 
 def book(request: Request) -> Response:
     """The whole rulebook of a game."""
     game = find(request.path_params["game"])
+    shown: dict[str, Any] = game_files.attempt(game, examples.FILE, lambda: by_rule(game), {})
     more: dict[str, Any] = {
-        "examples": by_rule(game),
-        "quick": game_files.has(game, "quick.en.toml"),
+        "examples": shown,
+        "quick": sheet(game) is not None,
         "lesson": has_lesson(game),
         "legend": legend_data(game.name),
     }
@@ -37,22 +40,33 @@ def book(request: Request) -> Response:
 def quick(request: Request) -> Response:
     """The rules of a game on one sheet."""
     game = find(request.path_params["game"])
-    sheet = game_files.texts(game, "quick")
-    if not sheet:
+    text = sheet(game)
+    if text is None:
         raise UnknownGame(say("quick", title=game.title))
+    shown: list[Any] = game_files.attempt(game, examples.FILE, lambda: _beside_the_sheet(game), [])
+    legend = legend_data(game.name, "print")
+    return page(request, "rules_sheet.html", game=game_data(game), sheet=text, examples=shown, legend=legend)
+
+
+def sheet(game: Game) -> dict[str, Any] | None:
+    """The text of the sheet; None where the game has none."""
+
+    def made() -> dict[str, Any] | None:
+        text = game_files.texts(game, "quick")
+        parts = [{"title": part["title"], "lines": list(map(str, part["lines"]))} for part in text.get("section", [])]
+        return {"goal": text["goal"], "section": parts} if text else None
+
+    return game_files.attempt(game, SHEET, made, None)
+
+
+def _beside_the_sheet(game: Game) -> list[dict[str, Any]]:
+    """The pictures of examples that the sheet shows."""
     shown = []
     for name in game_files.data(game, examples.FILE).get("quick", []):
         id, _, number = name.rpartition("-")
         one = shape(game, id)
         shown.append({**one, "pictures": [one["pictures"][int(number) - 1]]})
-    return page(
-        request,
-        "rules_sheet.html",
-        game=game_data(game),
-        sheet=sheet,
-        examples=shown,
-        legend=legend_data(game.name, "print"),
-    )
+    return shown
 
 
 def picture(request: Request) -> Response:

@@ -8,7 +8,7 @@ other move does. *exact*: the rest of the game was counted out, and the answer i
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -26,6 +26,8 @@ say = Catalogue(__package__)
 FORCED, EXACT, MEASURED = "forced", "exact", "measured"
 EASY, HARD = 0.7, 0.25
 """The share of weak bots (greedy and cook) that find the answer: from EASY on it is easy, below HARD it is hard."""
+BESIDE = "puzzles.json"
+"""The puzzles of a game that does not come with the box lie beside its rules."""
 FORGOTTEN = ("rng", "past", "quiet", "news")
 """Puzzles start without a history; neither the generator nor earlier positions matter to what is proven."""
 
@@ -116,8 +118,19 @@ def shipped(name: str) -> tuple[Puzzle, ...]:
     """The puzzles of a game: those that come with the box, or lie beside the game's rules (`puzzles.json`)."""
     game = find(name)
     path = files(__package__).joinpath("puzzles", f"{game.name}.json")
-    rows = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else game_files.rows(game, "puzzles.json")
-    return tuple(Puzzle.of(row) for row in rows or ())
+    if path.is_file():
+        return tuple(map(Puzzle.of, json.loads(path.read_text(encoding="utf-8"))))
+    return game_files.attempt(game, BESIDE, lambda: tuple(_beside(game)), ())
+
+
+def _beside(game: Game) -> Iterator[Puzzle]:
+    """The puzzles beside a game's rules, after a look at whether all that pages ask of them can be said."""
+    rows = game_files.rows(game, BESIDE)
+    for row in () if rows is None else rows:
+        found = Puzzle.of(row)
+        reached(found, game, len(found.line))
+        _ = found.stars, theme(found, game.name), task(found), why(found, game)
+        yield found
 
 
 def puzzle(name: str, number: object) -> Puzzle:

@@ -21,7 +21,7 @@ learner, and no table is touched.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fnmatch import fnmatchcase
 from functools import cache
@@ -29,8 +29,8 @@ from pathlib import Path
 from typing import Any
 
 from pizzabox.engine import game_files
-from pizzabox.engine.catalogue import Catalogue
-from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.catalogue import FALLBACK, Catalogue
+from pizzabox.engine.errors import PizzaboxError, cause, short
 from pizzabox.engine.examples import play
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, Position
@@ -122,14 +122,22 @@ class Lesson:
 
 
 def has_lesson(game: Game) -> bool:
-    return game_files.has(game, FILE)
+    """Whether a game has a lesson that can be played."""
+
+    def plays() -> bool:
+        return game_files.has(game, FILE) and bool(_lesson(game.rules_path, game).steps)
+
+    return game_files.attempt(game, FILE, plays, False)
 
 
 def lesson(game: Game) -> Lesson:
     """The lesson of a game."""
-    if not has_lesson(game):
+    if not game_files.has(game, FILE):
         raise PizzaboxError(say("lesson.none", title=game.title))
-    return _lesson(game.rules_path, game)
+    try:
+        return _lesson(game.rules_path, game)
+    except Exception as problem:
+        raise PizzaboxError(say("lesson.broken", title=game.title, reason=cause(problem))) from problem
 
 
 @cache
@@ -146,7 +154,20 @@ def _lesson(path: Path, game: Game) -> Lesson:
         named.append(dict(_named(step, pos, seat)))
         if step.move:
             pos.play(step.move, seat)
+    _refuse_unsaid(game, steps, named)
     return Lesson(chosen, seat, script.get("names", {}), steps, tuple(at), tuple(named))
+
+
+def _refuse_unsaid(game: Game, steps: Sequence[LessonStep], named: Sequence[Mapping[int, tuple[str, str]]]) -> None:
+    """Every step has its text, and each of its answers too."""
+    words = game_files.texts(game, STEM)
+    for step, answers in zip(steps, named, strict=True):
+        for keys in (("text",), *answers.values()):
+            said = words.get(step.id, {})
+            for key in keys:
+                said = said.get(key) if isinstance(said, dict) else None
+            if not isinstance(said, str):
+                raise ValueError(f"step {step.id}: {STEM}.{FALLBACK}.toml has no {'.'.join(keys)}")
 
 
 def _step(row: Mapping[str, Any]) -> LessonStep:

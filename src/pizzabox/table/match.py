@@ -14,7 +14,7 @@ from typing import Any
 from pizzabox.bots import levels
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.commitment import commit, new_salt
-from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.contract import SPECTATOR, has_chosen
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_record import GameRecord
@@ -245,7 +245,7 @@ class Match:
         Nobody, while the choice is still secret or the turn has not passed on.
         """
         own = self.owned(self.seats[seat].owner)
-        if self.position.state.sealed >> seat & 1 or all(actor in own for actor in self.acting):
+        if has_chosen(self.position.state, seat) or all(actor in own for actor in self.acting):
             return []
         return [p for p in self.people if p not in own and not self.seats[p].away]
 

@@ -20,12 +20,12 @@ PAGE = palette("page")
 
 def static_layer(game: Game, s: GameState) -> Message:
     """What never changes in the picture of a game: its frame, the board, the names of the spaces."""
-    names, wide = getattr(game.picture, "names", None), getattr(game.picture, "wide", None)
+    picture = game.picture
     return {
-        "box": game.picture.view_box(s),
-        "wide": wide(s).message() if wide else None,
-        "board": f"{shapes(PAGE)}{game.picture.board(s, PAGE)}",
-        "names": str(names(s, PAGE)) if names else "",
+        "box": picture.view_box(s),
+        "wide": picture.wide(s).message() if picture.wide else None,
+        "board": f"{shapes(PAGE)}{picture.board(s, PAGE)}",
+        "names": str(picture.names(s, PAGE)) if picture.names else "",
     }
 
 

@@ -212,7 +212,7 @@ class Snapshot:
 
     def stages(self, viewer: int) -> list[list[str]]:
         """Moving layers to show before the final one, where the game draws its reveal in steps."""
-        own, viewer = getattr(self.match.game.picture, "stages", None), self.board_viewer(viewer)
+        own, viewer = self.match.game.picture.stages, self.board_viewer(viewer)
         with calling(()):
             return [lines(layer) for layer in own(self.state(self._state, viewer), viewer, PAGE)] if own else []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.contract import SPECTATOR, hides
+from pizzabox.engine.contract import SPECTATOR, has_chosen, hides
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position
 
@@ -18,7 +18,7 @@ def would_be_sealed(pos: Position, seat: int) -> bool:
         return False
     trial = pos.state.copy()
     kernels.play(trial, seat, codes[0])
-    return bool(trial.sealed >> seat & 1) or bool(pos.state.sealed)
+    return has_chosen(trial, seat) or bool(pos.state.sealed)
 
 
 def chooses_alone(pos: Position, seat: int) -> bool:

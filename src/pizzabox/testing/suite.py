@@ -16,8 +16,9 @@ import pytest
 import pizzabox
 from pizzabox.bots import bot
 from pizzabox.engine import contract, playout
-from pizzabox.engine.contract import AT_THE_END, SPECTATOR
+from pizzabox.engine.contract import AT_THE_END, SPECTATOR, has_chosen
 from pizzabox.engine.default_check import broken_law
+from pizzabox.engine.default_picture import misspelt
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_kernels import GameKernels
 from pizzabox.engine.game_record import GameRecord
@@ -278,7 +279,7 @@ def test_undo_restores_the_bytes(game: Game) -> None:
             player = dice.choice(pos.actors)
             news = pos.state.news
             pos.play(dice.choice(pos.legal(player).codes), player)
-            if pos.state.news != news and not pos.state.sealed >> player & 1:
+            if pos.state.news != news and not has_chosen(pos.state, player):
                 assert pos.why_no_undo(player)
                 with pytest.raises(pizzabox.NoUndo):
                     pos.undo(player)
@@ -297,7 +298,7 @@ def test_a_sealed_choice_can_be_changed_whatever_others_sealed_since(game: Game)
     for seed in range(3):
         for pos in stations(game, seed):
             for player in range(game.players):
-                if pos.state.sealed >> player & 1:
+                if has_chosen(pos.state, player):
                     trial = pos.copy()
                     others = [(s.player, s.code) for s in pos.steps if s.player != player]
                     trial.undo(player)
@@ -358,7 +359,7 @@ def test_the_log_keeps_secrets_until_they_are_revealed(game: Game) -> None:
             if pos.over or not pos.steps or not pos.state.sealed:
                 continue
             last = pos.steps[-1]
-            if not pos.state.sealed >> last.player & 1:
+            if not has_chosen(pos.state, last.player):
                 continue
             other = pos.copy()
             other.undo(last.player)
@@ -421,7 +422,7 @@ def test_nets_call_every_move_by_a_label_of_its_own(game: Game) -> None:
 
 
 @promise
-def test_looks_only_change_places(game: Game) -> None:
+def test_symmetries_only_change_places(game: Game) -> None:
     if game.symmetries is None:
         return
     for ways, many in zip(game.symmetries(game.options), (game.features, game.labels), strict=True):
@@ -495,6 +496,12 @@ def test_the_two_layers_make_the_picture(game: Game) -> None:
             for token in wanted:
                 assert drawn.count(f'data-token="{token}"') == 1
         assert len(game.picture.view_box(pos.state).split()) == 4
+
+
+@promise_of_the_kernels
+def test_no_part_of_the_picture_is_misspelt(game: Game) -> None:
+    """It would never be asked for."""
+    assert misspelt(game.picture) == []
 
 
 @promise

@@ -113,14 +113,14 @@ move (test_words.py)."""
 
 def ask_why(pos: Any, referee: Watcher, refused: Counter[str]) -> None:
     """Every move that the referee does not allow is refused with a sentence and a rule that exists."""
-    ledger, s = pos.game.rules.rules, pos.state.read_only()
+    known, s = pos.game.rules.rules, pos.state.read_only()
     for p in range(pos.game.players):
         legal = referee.legal(p)
         codes = range(CODES) if p in referee.actors() else (0,)
         for code in codes:
             if pos.game.words.text(s, p, code) not in legal:
                 text, rule = pos.game.words.why(s, p, code)
-                assert text and rule in ledger
+                assert text and rule in known
                 assert pos.why_not(code, p) is not None
                 refused[text] += 1
 

@@ -472,8 +472,8 @@ def test_cards_know_their_faces() -> None:
 
 
 def test_what_is_ours_is_not_called_the_rulebooks() -> None:
-    ledger = pizzabox.load("shark").rules
-    assert {rule: ledger[rule].source for rule in ("S7.3", "S8.1", "S8.2")} == {
+    rulebook = pizzabox.load("shark").rules
+    assert {rule: rulebook[rule].source for rule in ("S7.3", "S8.1", "S8.2")} == {
         "S7.3": "reading",
         "S8.1": "reading",
         "S8.2": "house",

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pizzabox.engine.analysis import Panel, percent
+from pizzabox.engine.contract import has_chosen
 
 from . import rules
 from .board import LINES, NAMES, N
@@ -129,7 +130,7 @@ def _mix_panel(s: State, found: Equilibrium) -> Panel:
     mixes = found.mixes
     head = (say("analysis.colour"), *(str(line + 1) for line in range(LINES)))
     rows = tuple((say(f"colour.{c}"), *(percent(share) for share in mixes[c])) for c in range(COLOUR_COUNT))
-    choosing = [p for p in range(s.players) if s.phase == CUT and not s.sealed >> p & 1]
+    choosing = [p for p in range(s.players) if s.phase == CUT and not has_chosen(s, p)]
     marks = {}
     if choosing:
         marks = {f"cut {line + 1}": percent(mixes[colour(s, choosing[0])][line]) for line in range(LINES)}

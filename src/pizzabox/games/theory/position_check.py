@@ -1,5 +1,6 @@
 """What can be wrong with a position set up by hand."""
 
+from pizzabox.engine.contract import has_chosen
 from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
 
@@ -64,8 +65,7 @@ def _round(s: State) -> Findings:
 def _cuts(s: State) -> Findings:
     for player in range(s.players):
         c = rules.colour(s, player)
-        chosen = bool(s.sealed >> player & 1)
-        yield (s.cut[c] != 0) != chosen and say("check.sealed_cuts", colour=say(f"seat.{c}"))
+        yield (s.cut[c] != 0) != has_chosen(s, player) and say("check.sealed_cuts", colour=say(f"seat.{c}"))
     yield s.sealed == (1 << s.players) - 1 and say("check.all_sealed")
     yield s.spare >= 0 and (s.cut[s.spare] != 0) != (s.phase in (SPARE, CUT)) and say("check.spare_cut")
     yield s.phase == SPARE and (s.spare < 0 or not rules.spare_spaces(s)) and say("check.spare_phase")

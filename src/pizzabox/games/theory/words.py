@@ -2,7 +2,7 @@
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.contract import has_chosen
 from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
@@ -37,7 +37,7 @@ def prompt(s: State, viewer: int) -> str:
     if viewer in acting:
         return say(f"prompt.cut.{s.label[colour(s, viewer)]}")
     names = listed(name(s, p) for p in acting)
-    if viewer != SPECTATOR and s.sealed >> viewer & 1:
+    if has_chosen(s, viewer):
         return say("prompt.cut_done", cut=s.cut[colour(s, viewer)], names=names)
     return say("prompt.cut_wait" if len(acting) > 1 else "prompt.cut_wait_one", names=names)
 

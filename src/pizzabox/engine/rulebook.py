@@ -1,4 +1,4 @@
-"""The rules ledger: `rules.md` of a game, where every rule has an id and a source.
+"""The rulebook of a game, read from its `rules.md`, where every rule has an id and a source.
 
 A chapter is a `## ` heading. A rule is a paragraph that begins with its id in bold and ends with its source in braces:
 
@@ -39,7 +39,7 @@ class Chapter:
     parts: tuple[Rule | str, ...]
 
 
-class Ledger:
+class Rulebook:
     """All rules of a game."""
 
     def __init__(self, text: str, name: str = "rules.md") -> None:
@@ -79,5 +79,5 @@ class Ledger:
         return id in self.rules
 
     @classmethod
-    def read(cls, path: Path) -> Ledger:
+    def read(cls, path: Path) -> Rulebook:
         return cls(path.read_text(encoding="utf-8"), path.name)

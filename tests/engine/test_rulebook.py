@@ -11,7 +11,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.errors import PizzaboxError
-from pizzabox.engine.ledger import Ledger
+from pizzabox.engine.rulebook import Rulebook
 
 TESTS = Path(__file__).parent.parent
 
@@ -54,12 +54,12 @@ def test_rule_ids_belong_to_one_game() -> None:
     assert len(ids) == len(set(ids))
 
 
-def strange_rules(folder: Path, ledger: Ledger) -> list[str]:
-    """The ids in the source of a game that its ledger lacks."""
-    letters = {re.sub(r"[\d.]+", "", rule) for rule in ledger.rules}
+def strange_rules(folder: Path, rulebook: Rulebook) -> list[str]:
+    """The ids in the source of a game that its rulebook lacks."""
+    letters = {re.sub(r"[\d.]+", "", rule) for rule in rulebook.rules}
     pattern = re.compile(rf"\b(?:{'|'.join(letters)})\d+\.\d+\b")
     named = ((path, rule) for path in sorted(folder.rglob("*.py")) for rule in pattern.findall(path.read_text("utf-8")))
-    return [f"{path.name}: {rule}" for path, rule in named if rule not in ledger]
+    return [f"{path.name}: {rule}" for path, rule in named if rule not in rulebook]
 
 
 @pytest.mark.parametrize("name", pizzabox.names())
@@ -76,14 +76,14 @@ def test_a_rule_that_does_not_exist_is_found_in_every_folder(tmp_path: Path) -> 
     assert strange_rules(tmp_path, pizzabox.load("theory").rules) == ["cuts.py: T99.1"]
 
 
-def test_a_ledger_reads_chapters_rules_and_sources() -> None:
-    ledger = Ledger(
+def test_a_rulebook_reads_chapters_rules_and_sources() -> None:
+    rulebook = Rulebook(
         "# Game\n\nIntro.\n\n## One\n\n**X1.1** Do\nthis. {rulebook}\n\nText.\n\n**X1.2** That. {house: why\nnot}\n"
     )
-    assert ledger.title == "Game"
-    assert [c.title for c in ledger.chapters] == ["", "One"]
-    assert ledger["x1.1"].text == "Do this."
-    assert (ledger["X1.2"].source, ledger["X1.2"].note) == ("house", "why not")
+    assert rulebook.title == "Game"
+    assert [c.title for c in rulebook.chapters] == ["", "One"]
+    assert rulebook["x1.1"].text == "Do this."
+    assert (rulebook["X1.2"].source, rulebook["X1.2"].note) == ("house", "why not")
 
 
 @pytest.mark.parametrize(
@@ -94,9 +94,9 @@ def test_a_ledger_reads_chapters_rules_and_sources() -> None:
         ("## A\n\n**X1.1** A. {house}\n\n**X1.1** B. {house}", "used twice"),
     ],
 )
-def test_a_broken_ledger_says_what_is_wrong(text: str, message: str) -> None:
+def test_a_broken_rulebook_says_what_is_wrong(text: str, message: str) -> None:
     with pytest.raises(PizzaboxError, match=message):
-        Ledger(text)
+        Rulebook(text)
 
 
 def test_an_unknown_rule_brings_the_nearest() -> None:
