@@ -178,9 +178,21 @@ def test_a_storm_that_loses_something_is_noticed(two: Box) -> None:
     table = open_table(two.port, FRIENDS)
     table.kept.append("a move that was never stored")
     table.identities[0] = "somebody who never sat down"
+    table.asked = {0, 1}
     outcome = Outcome()
     judge(two, [table], outcome)
-    assert len(outcome.wrong) == 2 and "0 times" in outcome.wrong[0] and "belong" in outcome.wrong[1]
+    assert len(outcome.wrong) == 3 and "0 times" in outcome.wrong[0] and "belong" in outcome.wrong[1]
+    assert "everybody wants a rematch" in outcome.wrong[2]
+
+
+def test_a_rematch_that_is_not_the_only_one_is_noticed(two: Box) -> None:
+    table = open_table(two.port, FRIENDS)
+    with psycopg.connect(two.database.url, autocommit=True) as database:
+        database.execute("INSERT INTO seats VALUES ('made twice', 1, %s)", (table.identities[1],))
+    table.next = "made first"
+    outcome = Outcome()
+    judge(two, [table], outcome)
+    assert len(outcome.wrong) == 2 and "made first" in outcome.wrong[0] and "made twice" in outcome.wrong[1]
 
 
 @pytest.mark.parametrize(

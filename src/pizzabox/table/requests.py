@@ -8,7 +8,7 @@ from .new_table import ON
 
 
 def allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> Allowed:
-    over, running = match.over, match.full and not match.over
+    running = match.full and not match.over
     playing = running and viewer in own
     reason = match.position.why_no_undo(viewer) if playing else ""
     return {
