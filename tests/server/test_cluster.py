@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
+import sqlalchemy as sa
 
 from pizzabox.server import workers
 from tests.helpers import aside
@@ -85,6 +87,43 @@ def test_a_connection_is_looked_at_once_by_the_worker_it_arrives_at(postgresql: 
             assert fresh.status == 200 and fresh.headers["set-cookie"].count("pizzabox=") == 1
 
     aside(asyncio.run, scene())
+
+
+def test_an_id_that_no_table_has_is_not_asked_for(
+    postgresql: Database, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL fails at a NUL; whoever came by such a link would be told for ever to come back."""
+    asked: list[str] = []
+
+    async def scene() -> None:
+        async with site(postgresql.schema(), redis=redis.url) as box:
+            monkeypatch.setattr(box.app.state.cluster.leases, "take", asked.append)
+            for path in ("/t/%00", "/api/tables/a%00b", "/review/%00", f"/api/review/r%00{'0' * 19}"):
+                assert (await box.ask("GET", unquote(path))).status == 404, path
+            line = await box.connect("\0", "ada")
+            while await line.receive() is not None:
+                pass
+            assert line.closed == 4404 and not asked
+
+    aside(asyncio.run, scene())
+
+
+def test_what_strangers_ask_for_begins_no_line_of_the_log(
+    postgresql: Database, redis: RedisServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene() -> None:
+        async with site(postgresql.schema(), redis=redis.url) as box:
+
+            def fail(table: str) -> None:
+                raise sa.exc.OperationalError("SELECT a\nFROM b", None, OSError("gone\naway"))
+
+            monkeypatch.setattr(box.app.state.cluster.leases, "take", fail)
+            assert (await box.ask("GET", "/t/x/\0\n2026-01-01 ERROR forged")).status == 503
+
+    with caplog.at_level("WARNING"):
+        aside(asyncio.run, scene())
+    (said,) = [one for one in caplog.messages if "forged" in one]
+    assert said.isprintable() and said.endswith("gone away")
 
 
 def test_a_server_stops_though_a_worker_does_not_answer_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ from .bot_seat import BotRoom
 from .fair_queue import FairQueue
 from .metrics import OPEN_TABLES
 from .room import ABSENT_AFTER, Elsewhere, Loaded, Room
-from .store import NEW, Change, ChangedRow, Store
+from .store import NEW, Change, ChangedRow, Store, is_id
 from .warming import Warming
 
 if TYPE_CHECKING:
@@ -160,6 +160,8 @@ class Hub:
             self.rooms.move_to_end(id)
             self.rooms[id].used = time.monotonic()
             return self.rooms[id]
+        if not is_id(id):
+            raise NoTable(say("table", id=short(id)))
         if id not in self._loading:
             self._loading[id] = asyncio.ensure_future(self._load(id))
         try:

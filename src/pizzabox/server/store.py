@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -378,6 +379,7 @@ class _Row(NamedTuple):
     meta: bytes | None
 
 
+_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 NEW = -1
 FAULTS_OF_A_CHANGE = (sa.exc.IntegrityError, sa.exc.DataError)
 """What is wrong with a change; everything else that a database says is about the database, and trying again is idle."""
@@ -400,9 +402,14 @@ _STAND_UP = SEATS.delete().where(SEATS.c.table_id == sa.bindparam("key"))
 _SIT_DOWN = SEATS.insert()
 
 
-def cause(problem: sa.exc.DBAPIError) -> str:
-    """What the database says is wrong, in a line."""
-    return " ".join(str(problem.orig).split())
+def cause(problem: Exception) -> str:
+    """What is wrong, in a line: of an error of the database only what it says itself."""
+    return " ".join(str(problem.orig if isinstance(problem, sa.exc.DBAPIError) else problem).split())
+
+
+def is_id(text: str) -> bool:
+    """Whether a table could have this id. The database is not asked for any other: PostgreSQL fails at some."""
+    return _ID.fullmatch(text) is not None
 
 
 def _look_at_file(file: Path) -> None:
