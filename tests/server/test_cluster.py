@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -11,14 +13,17 @@ import pytest
 import sqlalchemy as sa
 
 from pizzabox.server import workers
+from pizzabox.table.match import Match
 from tests.helpers import aside
 from tests.postgres import Database
 from tests.redis_server import RedisServer
-from tests.server.wire import site
+from tests.server.test_room import Slow, until
+from tests.server.wire import Line, Site, site
 
 pytest.importorskip("redis")
 
 TABLE = {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "open"}]}
+ALONE = {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}
 
 
 @pytest.fixture(autouse=True)
@@ -85,6 +90,80 @@ def test_a_connection_is_looked_at_once_by_the_worker_it_arrives_at(postgresql: 
                 assert found.status == 200 and found.json()["you"]["seats"] == [0], found
             fresh = await one.ask("GET", f"/t/{room.match.id}")
             assert fresh.status == 200 and fresh.headers["set-cookie"].count("pizzabox=") == 1
+
+    aside(asyncio.run, scene())
+
+
+@contextlib.asynccontextmanager
+async def two_sites(postgresql: Database, redis: RedisServer) -> AsyncIterator[tuple[Site, Site]]:
+    """Two workers that know each other."""
+    database = postgresql.schema()
+    async with site(database, redis=redis.url) as one, site(database, redis=redis.url) as two:
+        for box in (one, two):
+            cluster = box.app.state.cluster
+            cluster.workers = cluster.leases.renew()
+            cluster.bridge.meet(cluster.workers)
+        yield one, two
+
+
+async def plays(line: Line, match: Match) -> None:
+    """Send a move, and don't wait for its answer."""
+    (seat,) = match.acting
+    line.send({"do": "hello", "words": False})
+    await line.until("turn")
+    line.send({"do": "move", "id": "m", "seat": seat, "code": match.position.codes(seat)[0]})
+
+
+def test_when_the_server_stops_everybody_is_told_and_what_was_acknowledged_is_stored(
+    postgresql: Database, redis: RedisServer
+) -> None:
+    """Of 24 connections to two workers half are forwarded; each sends a move as the workers stop."""
+
+    async def scene() -> None:
+        async with two_sites(postgresql, redis) as boxes:
+            lines: list[tuple[Line, Site, str]] = []
+            ada, moves = boxes[0].app.state.identities.new(), 0
+            for n in range(24):
+                at, through = boxes[n % 2], boxes[n // 2 % 2]
+                match = (await at.hub.create(ALONE, ada)).match
+                lines.append((await through.connect(match.id, ada), through, match.id))
+                await plays(lines[-1][0], match)
+
+            async def stopped(box: Site) -> list[int | None]:
+                await box.hub.hang_up()
+                return [line.closed for line, through, _ in lines if through is box]
+
+            assert await asyncio.gather(*map(stopped, boxes)) == [[1012] * 12] * 2
+            for line, _, id in lines:
+                found = boxes[0].hub.store.table(id)
+                acknowledged = sum(text.startswith('{"type":"ok"') for text in await line.rest())
+                assert found and len(found[1]) >= acknowledged
+                moves += acknowledged
+            assert moves
+
+    aside(asyncio.run, scene())
+
+
+def test_the_last_answers_come_before_the_end_of_a_connection_that_is_forwarded(
+    postgresql: Database, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one worker stops while the other, which has the table, is storing a move."""
+    monkeypatch.setattr("pizzabox.server.forwarding.GOODBYE", 60.0)
+
+    async def scene() -> None:
+        async with two_sites(postgresql, redis) as (one, two):
+            ada = one.app.state.identities.new()
+            room = await two.hub.create(ALONE, ada)
+            line = await one.connect(room.match.id, ada)
+            slow = Slow(two.hub)
+            await plays(line, room.match)
+            await until(lambda: slow.waiting)
+            stopping = asyncio.create_task(one.hub.hang_up())
+            await asyncio.sleep(0)
+            assert line.closed is None
+            slow.pass_on()
+            await stopping
+            assert line.closed == 1012 and '"id":"m"' in (await line.until("ok"))[-1]
 
     aside(asyncio.run, scene())
 

@@ -315,6 +315,8 @@ class Hub:
         until = time.monotonic() + GOODBYE
         while any(room.connected for room in self.rooms.values()) and time.monotonic() < until:
             await asyncio.sleep(0.01)
+        if self.cluster:
+            await self.cluster.bridge.hang_up()
 
     async def close(self) -> None:
         """Begin nothing any more; what was begun is stored."""
