@@ -1,8 +1,8 @@
 """`make chaos`: a server with several workers, tables where people and bots play, and faults at random moments.
 
-Workers, PostgreSQL and Redis are killed, and workers are paused until they are taken for dead. Afterwards every move
-that was acknowledged must be there once, every game must verify, no table may be stuck and no seat may have another
-owner.
+Workers, PostgreSQL and Redis are killed, and workers are paused until they are taken for dead. Who has finished a game
+wants a rematch. Afterwards every move that was acknowledged must be there once, every game must verify, no table may be
+stuck, in a game or in asking for another, none may have two rematches, and no seat may have another owner.
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ UNHEARD = 5.0
 TIMED, CALM = 5, 7.0
 """After one of so many deaths of workers nothing else happens for so many seconds, so that its tables can be seen to
 open elsewhere."""
+AGAIN = "again"
+"""The id of the message that asks for a rematch."""
 PAUSED = 4.5
 """Seconds that a worker stands still: longer than its lease."""
 
@@ -98,6 +100,10 @@ class Table:
     identities: list[str]
     kept: list[str] = field(default_factory=list)
     over: bool = False
+    asked: set[int] = field(default_factory=set)
+    """The seats whose wish for a rematch was acknowledged."""
+    next: str = ""
+    """The table of the rematch."""
     moves: int = 0
     """Moves that were seen to stand."""
     back: int = 0
@@ -107,26 +113,34 @@ class Table:
 
 
 async def sit(table: Table, port: int, seat: int, done: asyncio.Event, pace: float) -> None:
-    """Play at a table until it is over or everything is, and come back whenever the connection is lost.
+    """Play at a table until its rematch begins or everything is over, and come back whenever the connection is lost.
 
     `pace` is how many seconds are thought about a move.
     """
     sent, headers = 0, {"authorization": f"Bearer {table.people[seat]}"}
     heard, lost = time.monotonic(), False
-    while not done.is_set() and not table.over:
+    while not done.is_set() and not table.next:
         try:
             async with connect(f"ws://127.0.0.1:{port}/ws/{table.id}", additional_headers=headers) as line:
                 await line.send(json.dumps({"do": "hello", "words": False}))
-                while not done.is_set() and not table.over:
+                while not done.is_set() and not table.next:
                     message = json.loads(await asyncio.wait_for(line.recv(), UNHEARD))
                     if lost:
                         table.away.append((heard, time.monotonic()))
                     heard, lost = time.monotonic(), False
-                    if message["type"] == "ok" and message.get("id"):
+                    if message["type"] == "ok" and message.get("id") == AGAIN:
+                        table.asked.add(seat)
+                    elif message["type"] == "ok" and message.get("id"):
                         table.kept.append(message["id"])
-                    if message["type"] == "turn":
+                    elif message["type"] == "error" and message.get("id") == AGAIN:
+                        await asyncio.sleep(random.uniform(0.05, 0.3))
+                        break  # it couldn't be stored: come back and ask again
+                    elif message["type"] == "turn":
                         table.moves = max(table.moves, message["version"])
                         table.over = table.over or message["result"] is not None
+                        table.next = table.next or (message["rematch"] or "").removeprefix("/t/")
+                        if table.over and not table.next and seat not in table.asked:
+                            await line.send(json.dumps({"do": "rematch", "id": AGAIN}))
                         if message["codes"]:
                             await asyncio.sleep(pace)
                             sent += 1
@@ -198,6 +212,7 @@ class Outcome:
     tables: int = 0
     acknowledged: int = 0
     verified: int = 0
+    rematches: int = 0
     back: int = 0
     wrong: list[str] = field(default_factory=list)
     killed: list[float] = field(default_factory=list)
@@ -222,6 +237,7 @@ class Outcome:
         return (
             f"{self.faults.total()} faults ({faults}), {self.tables} tables, {self.acknowledged} moves acknowledged, "
             f"{self.back} times somebody came back, {self.verified} finished games verified, "
+            f"{self.rematches} rematches begun, "
             f"{len(self.wrong)} things wrong"
         )
 
@@ -229,14 +245,19 @@ class Outcome:
 async def storm(
     here: Box, faults: int, live: int, seed: int, say: Callable[[str], None] = lambda _: None, pace: float = 0.0
 ) -> Outcome:
-    """Cause this many faults while this many tables are played; a finished table is followed by another."""
+    """Cause this many faults while this many tables are played; a game is followed by its rematch, and that by another
+    table."""
     dice, outcome, done, tables = random.Random(seed), Outcome(), asyncio.Event(), list[Table]()
 
     async def play(number: int) -> None:
         while not done.is_set():
             table = await asyncio.to_thread(open_table, here.port, WISHES[number % len(WISHES)])
-            tables.append(table)
-            await asyncio.gather(*(sit(table, here.port, seat, done, pace) for seat in range(len(table.people))))
+            for _ in range(2):
+                tables.append(table)
+                await asyncio.gather(*(sit(table, here.port, seat, done, pace) for seat in range(len(table.people))))
+                if done.is_set():
+                    return
+                table = Table(table.next, table.people, table.identities)
 
     playing = [asyncio.create_task(play(i)) for i in range(live)]
     for _ in range(faults):
@@ -248,7 +269,7 @@ async def storm(
             outcome.killed.append(began)
             await asyncio.sleep(CALM)
         say(f"{outcome.faults.total()} faults, {sum(len(table.kept) for table in tables)} moves")
-    await moving(here, [table for table in tables if not table.over], outcome)
+    await moving(here, [table for table in tables if not table.next], outcome)
     done.set()
     await asyncio.gather(*playing)
     outcome.look_back(tables)
@@ -257,12 +278,12 @@ async def storm(
 
 
 async def moving(here: Box, tables: list[Table], outcome: Outcome) -> None:
-    """When nothing happens any more, every table goes on."""
+    """When nothing happens any more, every table goes on: with a move, or, if it is over, with its rematch."""
     before, limit = {table.id: table.moves for table in tables}, time.monotonic() + PATIENCE
     stuck = tables
     while stuck and time.monotonic() < limit:
         await asyncio.sleep(0.2)
-        stuck = [table for table in stuck if not table.over and table.moves == before[table.id]]
+        stuck = [table for table in stuck if not table.next and (table.over or table.moves == before[table.id])]
     outcome.wrong += [f"table {table.id} is stuck at version {table.moves}" for table in stuck]
 
 
@@ -281,11 +302,35 @@ def judge(here: Box, tables: list[Table], outcome: Outcome, say: Callable[[str],
             query = "SELECT owner FROM seats WHERE table_id = %s AND seat >= 0 ORDER BY seat"
             if [owner for (owner,) in database.execute(query, (table.id,))] != table.identities:
                 outcome.wrong.append(f"table {table.id}: its seats belong to others")
+            outcome.rematches += bool(table.next)
+            outcome.wrong += rematch_problems(database, table)
             query = "SELECT status FROM tables WHERE id = %s"
             if database.execute(query, (table.id,)).fetchone() == ("over",):
                 verify(here, table, outcome)
             if number % 500 == 0:
                 say(f"{number} of {len(tables)} tables judged")
+
+
+def rematch_problems(database: psycopg.Connection[Any], table: Table) -> list[str]:
+    """What is wrong with the rematch of a table: there is one if all people want it, and never a second."""
+    found = announced(database, [table.id])
+    wrong = []
+    if len(found) > 1 or (table.next and found != [table.next]):
+        wrong.append(f"table {table.id}: its rematch is {table.next or 'unknown'}, and announced were {found}")
+    if len(table.asked) == len(table.people) and not found:
+        wrong.append(f"table {table.id} is stuck: everybody wants a rematch")
+    if len(table.people) > 1:  # a table with one person may have been opened twice
+        query = "SELECT table_id FROM seats WHERE seat = 1 AND owner = %s"
+        theirs = [id for (id,) in database.execute(query, (table.identities[1],))]
+        if len(theirs) != len(announced(database, theirs)) + 1:
+            wrong.append(f"table {table.id}: of {theirs}, where the same two sit, not all but the first are rematches")
+    return wrong
+
+
+def announced(database: psycopg.Connection[Any], tables: list[str]) -> list[str]:
+    """The tables of the rematches that were announced at these."""
+    query = "SELECT data FROM events WHERE table_id = ANY(%s) AND kind = 'next'"
+    return [json.loads(data)["table"] for (data,) in database.execute(query, (tables,))]
 
 
 def verify(here: Box, table: Table, outcome: Outcome) -> None:

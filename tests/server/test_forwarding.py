@@ -18,6 +18,7 @@ pytest.importorskip("redis")
 
 from pizzabox.server import forwarding
 from pizzabox.server.forwarding import WINDOW, Bridge
+from pizzabox.server.limits import MOST_MESSAGE
 
 ASK: Scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"a", b"b")], "client": ["1.2.3.4", 5]}
 TALK: Scope = {"type": "websocket", "path": "/ws/x", "headers": []}
@@ -166,6 +167,89 @@ def test_what_was_read_leaves_the_stream_and_the_stream_does_not_stay_for_ever(
             assert [await client.got(), await client.got()] == ["end", 1000]
 
     run(talked)
+
+
+def test_redis_is_handed_no_more_of_a_frame_than_shows_that_it_is_too_long(redis: RedisServer) -> None:
+    async def talked() -> None:
+        async with pair(redis.url) as (one, two):
+            client = Client(one, two.worker, TALK)
+            assert await client.got() == "websocket.accept"
+            await client.says("x" * 1_000_000)
+            await client.sends.put({"type": "websocket.receive", "bytes": b"x" * 1_000_000})
+            await client.says("y" * MOST_MESSAGE)
+            got = [(await asyncio.wait_for(client.gets.get(), 20))["text"] for _ in range(3)]
+            assert got == ["x" * (MOST_MESSAGE + 1), "", "y" * MOST_MESSAGE]
+            handed = [len(batch[b"batch"]) for _, batch in await two.redis.xrange(f"pizzabox:{two.worker}")]
+            assert handed and sum(handed) < 3 * MOST_MESSAGE
+            await client.says("end")
+            await client.task
+
+    run(talked)
+
+
+@pytest.mark.parametrize("closes", [True, False])
+def test_a_connection_is_ended_while_nothing_is_awaited_from_it(redis: RedisServer, closes: bool) -> None:
+    """By the worker that serves it, or because that one fails. The server would not end it before."""
+    awaiting, ended = 0, list[int]()
+
+    async def failing(scope: Scope, receive: Receive, send: Send) -> None:
+        while not awaiting:
+            await asyncio.sleep(0.01)
+        if closes:
+            await send({"type": "websocket.close", "code": 1012})
+
+    async def receive() -> Message:
+        nonlocal awaiting
+        awaiting += 1
+        try:
+            await asyncio.Event().wait()
+        finally:
+            awaiting -= 1
+        raise AssertionError
+
+    async def send(event: Message) -> None:
+        assert event == {"type": "websocket.close", "code": 1012}
+        ended.append(awaiting)
+
+    async def talked() -> None:
+        async with pair(redis.url, failing) as (one, two):
+            await asyncio.wait_for(one.forward(two.worker, TALK, receive, send), 20)
+            assert ended == [0]
+
+    run(talked)
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_worker_that_stops_ends_its_connections_after_the_last_answers(
+    redis: RedisServer, monkeypatch: pytest.MonkeyPatch, answers: bool
+) -> None:
+    """Also those whose other end says nothing any more."""
+    monkeypatch.setattr(forwarding, "GOODBYE", 60.0 if answers else 0.05)
+    left = asyncio.Event()
+
+    async def last_words(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        left.set()
+        if not answers:
+            await asyncio.Event().wait()
+        await send({"type": "websocket.send", "text": "stored"})
+        await send({"type": "websocket.close", "code": 1012})
+
+    async def stopped() -> None:
+        async with pair(redis.url, last_words) as (one, two):
+            clients = [Client(one, two.worker, TALK) for _ in range(3)]
+            for client in clients:
+                assert await client.got() == "websocket.accept"
+            await one.hang_up()
+            for client in clients:
+                assert client.task.done() and left.is_set()
+                assert [await client.got() for _ in range(client.gets.qsize())] == (["stored"] if answers else []) + [
+                    1012
+                ]
+
+    run(stopped)
 
 
 @pytest.mark.parametrize("fault", ["lost", "doubled", "swapped"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 import pizzabox
 from pizzabox.engine.game import Game
@@ -62,6 +63,19 @@ def test_a_table_of_another_deck_stays_closed_and_the_others_go_on(
     monkeypatch.undo()
     with TestClient(create_app(database, pace=0.0)) as client:
         assert client.get(f"/api/tables/{made[0]['id']}", headers=ada).json()["seats"], "the deck is back"
+
+
+def test_an_id_that_no_table_has_is_not_asked_for(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    """On PostgreSQL, which fails at a NUL, as on SQLite."""
+    for id in ("%00", "%0a", "a%00%0aERROR", "%ED%A0%80", "é", "x" * 5000, f"r%00{'0' * 19}"):
+        for path in (f"/t/{id}", f"/api/tables/{id}", f"/review/{id}", f"/api/review/{id}"):
+            assert client.get(path).status_code == 404, path
+        with client.websocket_connect(f"/ws/{id}") as socket:
+            assert "no table" in receive(socket, "error")["what"]
+            with pytest.raises(WebSocketDisconnect) as closed:
+                socket.receive_json()
+            assert closed.value.code == 4404
+    assert not caplog.messages
 
 
 def test_a_table_of_bots_plays_to_its_end_and_is_listed(client: TestClient) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import json
 import os
@@ -14,14 +15,14 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from websockets.exceptions import WebSocketException
-from websockets.sync.client import connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.sync.client import ClientConnection, connect
 
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.server.run import serve
 from tests.helpers import aside, size
 from tests.postgres import programs
-from tests.serving import PATIENCE, ask
+from tests.serving import PATIENCE, ask, stop
 
 pytest.importorskip("psycopg")
 pytest.importorskip("redis")
@@ -178,9 +179,47 @@ def test_a_storm_that_loses_something_is_noticed(two: Box) -> None:
     table = open_table(two.port, FRIENDS)
     table.kept.append("a move that was never stored")
     table.identities[0] = "somebody who never sat down"
+    table.asked = {0, 1}
     outcome = Outcome()
     judge(two, [table], outcome)
-    assert len(outcome.wrong) == 2 and "0 times" in outcome.wrong[0] and "belong" in outcome.wrong[1]
+    assert len(outcome.wrong) == 3 and "0 times" in outcome.wrong[0] and "belong" in outcome.wrong[1]
+    assert "everybody wants a rematch" in outcome.wrong[2]
+
+
+def test_a_rematch_that_is_not_the_only_one_is_noticed(two: Box) -> None:
+    table = open_table(two.port, FRIENDS)
+    with psycopg.connect(two.database.url, autocommit=True) as database:
+        database.execute("INSERT INTO seats VALUES ('made twice', 1, %s)", (table.identities[1],))
+    table.next = "made first"
+    outcome = Outcome()
+    judge(two, [table], outcome)
+    assert len(outcome.wrong) == 2 and "made first" in outcome.wrong[0] and "made twice" in outcome.wrong[1]
+
+
+def close_code(line: ClientConnection) -> int | None:
+    """Why a connection was ended."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            line.recv(timeout=20)
+    return line.close_code
+
+
+def test_whoever_is_connected_when_the_server_stops_is_told_to_come_back() -> None:
+    """Also those whose table is at the other worker than they are."""
+    if programs() is None or not shutil.which("redis-server"):
+        pytest.skip("PostgreSQL or Redis is not installed")
+    with box(2, compiled=False) as here, ExitStack() as held:
+        lines: list[ClientConnection] = []
+        for _ in range(5):
+            table, people = sit_down(here.port)
+            for who in people * 3:
+                headers = {"authorization": f"Bearer {who}"}
+                line = held.enter_context(connect(f"ws://127.0.0.1:{here.port}/ws/{table}", additional_headers=headers))
+                line.send(json.dumps({"do": "hello", "words": False}))
+                line.recv(timeout=20)
+                lines.append(line)
+        stop(here.server)
+        assert [close_code(line) for line in lines] == [1012] * len(lines)
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,13 @@ class Line:
                 break
         return found
 
+    async def rest(self) -> list[str]:
+        """What came until the connection ended."""
+        found = []
+        while (text := await self.receive()) is not None:
+            found.append(text)
+        return found
+
     async def settled(self) -> list[str]:
         """Everything that was sent until all that was asked is answered."""
         self._settled += 1

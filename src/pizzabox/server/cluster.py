@@ -15,9 +15,11 @@ from typing import Protocol
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pizzabox.engine.errors import short
+
 from .forwarding import FORWARDED, Bridge, ask_to_come_back
 from .leases import LEASE, Lapsed, Leases
-from .store import Store
+from .store import Store, cause, is_id
 from .uploads import is_upload
 
 log = logging.getLogger("pizzabox.server")
@@ -75,7 +77,7 @@ class Cluster:
         try:
             await asyncio.to_thread(self.leases.leave)
         except Exception as problem:  # then they are taken over when this worker has not been heard of for a while
-            log.warning("couldn't give the tables back: %s", problem)
+            log.warning("couldn't give the tables back: %s", cause(problem))
 
     async def take(self, table: str) -> str | None:
         """Take a table unless another worker has it: who has it. None if there is none."""
@@ -84,7 +86,7 @@ class Cluster:
     async def server_of(self, path: str, hub: OpenTables) -> str:
         """The worker that serves a path."""
         found = _OF_TABLE.match(path)
-        if not found or found[1] in hub.rooms:
+        if not found or not is_id(found[1]) or found[1] in hub.rooms:
             return self.worker
         if is_upload(found[1]):  # reviews are made where all who ask for one ask
             return max(self.workers, key=lambda worker: hashlib.sha256(f"{worker} {found[1]}".encode()).digest())
@@ -107,7 +109,7 @@ class Cluster:
             except Lapsed as lapsed:
                 self._lapsed = lapsed.worker
             except Exception as problem:
-                log.warning("worker %s couldn't renew its lease: %s", self.worker, problem)
+                log.warning("worker %s couldn't renew its lease: %s", self.worker, cause(problem))
             else:
                 self._renewed = began
 
@@ -121,7 +123,7 @@ class Cluster:
                 self.bridge.meet(self.workers)
                 await self._take_over(hub)
             except Exception as problem:  # the database does not answer
-                log.warning("worker %s couldn't look for tables: %s", self.worker, problem)
+                log.warning("worker %s couldn't look for tables: %s", self.worker, cause(problem))
 
     async def _begin_again(self, hub: OpenTables) -> None:
         """This worker was taken for dead: it forgets its tables, which others may have, and begins as a new one."""
@@ -150,7 +152,7 @@ class Forwarding:
         try:
             worker = await cluster.server_of(scope["path"], scope["app"].state.hub)
         except Exception as problem:
-            log.warning("couldn't find out who serves %s: %s", scope["path"], problem)
+            log.warning("couldn't find out who serves %s: %s", short(scope["path"], 200), cause(problem))
             await ask_to_come_back(scope, receive, send)
             return
         if worker == cluster.worker:

@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pizzabox.engine.errors import UnknownGame
+from pizzabox.engine.errors import UnknownGame, short
 from pizzabox.table.match import NotYours
 
 from . import say
@@ -38,13 +38,13 @@ async def not_found(request: Request, problem: Exception) -> Response:
 async def unreachable(request: Request, problem: Exception) -> Response:
     """The database does not answer, or not as it should."""
     assert isinstance(problem, DBAPIError)
-    log.error("%s %s: %s", request.method, request.url.path, cause(problem))
+    log.error("%s %s: %s", request.method, short(request.url.path, 200), cause(problem))
     return _response(request, 503, say("unreachable"), say("unreachable"))
 
 
 async def broken(request: Request, problem: Exception) -> Response:
     """A mistake of ours."""
-    log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
+    log.error("%s %s failed", request.method, short(request.url.path, 200), exc_info=problem)
     made = _response(request, 500, say("broken"))
     made.headers.update(HEADERS)  # this answer is made outside everything else
     return made

@@ -23,6 +23,7 @@ from redis.exceptions import RedisError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from . import say
+from .limits import MOST_MESSAGE
 from .responses import HEADERS, error
 
 log = logging.getLogger("pizzabox.server")
@@ -36,6 +37,8 @@ MOST_READ = 500
 """Batches that stay in a stream after they were read; they go together, or when nothing comes for a while."""
 WAIT, PATIENCE, PAUSE = 1000, 4.0, 0.2
 """Milliseconds to wait for the next batch; seconds after which Redis does not answer, and until it is asked again."""
+GOODBYE = 1.0
+"""Seconds for the last answers of other workers when this one stops."""
 OPEN, CREDIT, END, RESET = "open", "credit", "end", "reset"
 COME_BACK = 1012
 FORWARDED = "pizzabox.forwarded"
@@ -135,6 +138,8 @@ class Bridge:
         self._posting: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
         self._serving: set[asyncio.Task[None]] = set()
+        self._arrived: set[Channel] = set()
+        """The WebSockets that arrived here and are served by others."""
 
     async def join(self, worker: str) -> None:
         """Begin under a new name, without any connection."""
@@ -154,6 +159,21 @@ class Bridge:
         if self._reading:
             self._reading.cancel()
             await asyncio.wait([self._reading])
+
+    async def hang_up(self) -> None:
+        """This worker stops: the WebSockets that arrived here end, once the last answers of those who serve them have
+        come; whoever was connected comes back."""
+        for channel in self._arrived:
+            channel.post({"type": "websocket.disconnect", "code": COME_BACK})
+        await self._all_ended()
+        for channel in list(self._arrived):
+            channel.close()
+        await self._all_ended()
+
+    async def _all_ended(self) -> None:
+        until = time.monotonic() + GOODBYE
+        while self._arrived and time.monotonic() < until:
+            await asyncio.sleep(0.01)
 
     async def close(self) -> None:
         await self.leave()
@@ -176,19 +196,24 @@ class Bridge:
         self._count += 1
         channel = Channel(self, worker, False, self._count)
         channel.post({"type": OPEN, "scope": {key: scope[key] for key in SCOPE if key in scope}})
+        if scope["type"] == "websocket":
+            self._arrived.add(channel)
         pumping = asyncio.create_task(_pump(receive, channel))
         begun = ended = False
         try:
             while not ended:
                 event = await channel.receive()
                 begun, ended = True, _last(event)
+                if ended:
+                    await _stopped(pumping)
                 await send(event)
         except Disconnected:
-            pumping.cancel()
+            await _stopped(pumping)
             if scope["type"] == "websocket" or not begun:
                 await ask_to_come_back(scope, receive, send)
         finally:
             pumping.cancel()
+            self._arrived.discard(channel)
             if channel.open:
                 channel.post({"type": END})
                 channel.close()
@@ -321,9 +346,17 @@ async def _pump(receive: Receive, channel: Channel) -> None:
     with contextlib.suppress(Disconnected):
         while True:
             event = await receive()
+            if event["type"] == "websocket.receive":  # the start of a text that is too long is refused like the whole
+                event = {"type": event["type"], "text": (event.get("text") or "")[: MOST_MESSAGE + 1]}
             await channel.send(event)
             if event["type"] in ("http.disconnect", "websocket.disconnect"):
                 return
+
+
+async def _stopped(pumping: asyncio.Task[None]) -> None:
+    """Wait for nothing more from the client: the server can't end a connection while somebody does."""
+    pumping.cancel()
+    await asyncio.wait((pumping,))
 
 
 def _last(event: Message) -> bool:

@@ -28,7 +28,7 @@ from .bot_seat import BotRoom
 from .fair_queue import FairQueue
 from .metrics import OPEN_TABLES
 from .room import ABSENT_AFTER, Elsewhere, Loaded, Room
-from .store import NEW, Change, ChangedRow, Store
+from .store import NEW, Change, ChangedRow, Store, is_id
 from .warming import Warming
 
 if TYPE_CHECKING:
@@ -130,16 +130,29 @@ class Hub:
 
     async def open(self, match: Match, address: str = "") -> Room:
         """Store a new match and open its room."""
+        room = self.new_room(match, address)
+        await self.store.commit(self._new_table(room))
+        self.add(room)
+        return room
+
+    def new_room(self, match: Match, address: str) -> Room:
+        """A room for a new match, which is not stored yet."""
         room = Room(self, Loaded(match, [], time.time()))
         room.address = address
-        change = self.change_of(room, NEW, None)
-        change.owners = _owners(match)
+        return room
+
+    def _new_table(self, room: Room) -> Change:
+        """What the store must keep of a new table."""
+        change = self.change_of(room, NEW, [])
+        change.owners = _owners(room.match)
         change.worker = self.cluster.worker if self.cluster else None
-        await self.store.commit(change)
-        self.rooms[match.id] = room
+        return change
+
+    def add(self, room: Room) -> None:
+        """Open the room of a new table that is stored."""
+        self.rooms[room.match.id] = room
         self._close_idle()
         room.wake()
-        return room
 
     async def room(self, id: str) -> Room:
         """The room of a table, loaded from the store if need be. It's open until something is waited for."""
@@ -147,6 +160,8 @@ class Hub:
             self.rooms.move_to_end(id)
             self.rooms[id].used = time.monotonic()
             return self.rooms[id]
+        if not is_id(id):
+            raise NoTable(say("table", id=short(id)))
         if id not in self._loading:
             self._loading[id] = asyncio.ensure_future(self._load(id))
         try:
@@ -161,6 +176,7 @@ class Hub:
         room = self.rooms.setdefault(id, Room(self, await self._take(id)))
         self._close_idle()
         room.wake()
+        room.take_up_rematch()
         return room
 
     async def _take(self, id: str) -> Loaded:
@@ -251,21 +267,24 @@ class Hub:
             except Exception:  # one table that cannot be read must not keep all others from going on
                 log.exception("couldn't open table %s", id)
 
-    def change_of(self, room: Room, before: int, event: Event | None) -> Change:
-        """What the store must keep of a room after an event (None: a new table)."""
-        match = room.match
+    def change_of(self, room: Room, before: int, events: list[Event], after: Room | None = None) -> Change:
+        """What the store must keep of a room after some events, and of the table of its rematch if that begins with
+        them."""
+        match, kinds = room.match, {event["kind"] for event in events}
         row: ChangedRow = {
             "version": match.version,
             "game": match.game.name,
             "status": _status(match),
             "public": match.public,
             "moved": time.time(),
-            "meta": None if event and event["kind"] == "move" and meta_unchanged(match) else meta_of(match),
+            "meta": None if kinds == {"move"} and meta_unchanged(match) else meta_of(match),
             "state": bytes(match.position.state),
         }
-        made = Change(match.id, before, row, [event] if event else [], fence=room.fence)
-        if event and event["kind"] == "sit":
+        made = Change(match.id, before, row, events, fence=room.fence)
+        if "sit" in kinds:
             made.owners = _owners(match)
+        if after:
+            made.begins = self._new_table(after)
         return made
 
     async def cards(self, which: str, identity: str | None) -> list[Message]:
@@ -295,6 +314,8 @@ class Hub:
         until = time.monotonic() + GOODBYE
         while any(room.connected for room in self.rooms.values()) and time.monotonic() < until:
             await asyncio.sleep(0.01)
+        if self.cluster:
+            await self.cluster.bridge.hang_up()
 
     async def close(self) -> None:
         """Begin nothing any more; what was begun is stored."""

@@ -14,6 +14,16 @@ from . import say
 FORMS = TEXT, JSON = "text", "json"
 
 
+class TextLines(logging.Formatter):
+    """A line of text for each message, and indented ones for where an error came from: whatever strangers have sent, it
+    begins no line that looks like a message, and does nothing to a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said = _printable(f"{self.formatTime(record)} {record.levelname} {record.getMessage()}")
+        where = self.formatException(record.exc_info).splitlines() if record.exc_info else []
+        return "\n".join([said, *(f"  {_printable(line)}" for line in where)])
+
+
 class JsonLines(logging.Formatter):
     """A line of JSON for each message."""
 
@@ -30,11 +40,15 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(said).decode()
 
 
+def _printable(text: str) -> str:
+    """A text with its line breaks and other characters that can't be seen written out."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 def set_up(form: str) -> None:
     """Say what there is to say on standard error, in that form."""
     if form not in FORMS:
         raise PizzaboxError(say("log_form", value=short(form), known=", ".join(FORMS)))
     handler = logging.StreamHandler()
-    text = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
-    handler.setFormatter(JsonLines() if form == JSON else text)
+    handler.setFormatter(JsonLines() if form == JSON else TextLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

@@ -63,9 +63,10 @@ class Tables(BotHost, Protocol):
     store: Store
     absent_after: float
 
-    def change_of(self, room: Room, before: int, event: Event | None) -> Change: ...
+    def change_of(self, room: Room, before: int, events: list[Event], after: Room | None = None) -> Change: ...
     async def reload(self, room: Room) -> None: ...
-    async def open(self, match: Match, address: str = "") -> Room: ...
+    def new_room(self, match: Match, address: str) -> Room: ...
+    def add(self, room: Room) -> None: ...
     async def advise(self, view: View, visitor: str, address: str = "") -> tuple[Move, str]: ...
     def invite_url(self, match: Match, origin: str) -> str: ...
 
@@ -123,8 +124,6 @@ class Room:
             raise PizzaboxError(say("do", value=short(do), known=", ".join(HANDLERS)))
         self._absent.discard(identity)  # also without a connection
         await self.change(lambda match: handler(match, identity, message, steady_time.now()), answer)
-        if do == "rematch" and self.match.wants_rematch:
-            await self._rematch()
 
     async def change(self, make: Callable[[Match], Event | None], answer: Answer | None = None) -> Event | None:
         """The one way to change a table. `make` changes the match and says what happened; None if nothing did."""
@@ -135,12 +134,17 @@ class Room:
         match = self.match
         before, steps = match.version, len(match.position.steps)
         event = make(match)
-        if event is not None:
-            await self._store(before, event)
+        events = [event] if event else []
+        after = await self._begin_rematch(events) if match.wants_rematch else None
+        if events:
+            await self._store(before, events, after)
         if answer:
             answer({"type": "ok", "version": match.version})
-        if event is not None:
+        if events:
             self.tell(log_from=min(steps, len(match.position.steps)))
+        if after:
+            self.hub.add(after)
+            self._move_on(after)
         return event
 
     async def sit(self, identity: str, seat: int | None, name: object, invite: object, colour: object = None) -> int:
@@ -158,21 +162,24 @@ class Room:
         """Write down that a seat is about to get a hint."""
         await self.change(lambda match: match.advise(seat))
 
-    async def _store(self, before: int, event: Event) -> None:
-        """Store one event with the state it led to; on failure go back to what the store has."""
-        change = self.hub.change_of(self, before, event)
-        if event["kind"] == "move":
-            event |= step_data(self.match)
-            self.seqs.append(event["seq"])
-        elif event["kind"] == "undo":
-            self._take_back(change, event["index"])
+    async def _store(self, before: int, events: list[Event], after: Room | None) -> None:
+        """Store what happened with the state it led to, and with the table of a rematch; on failure go back to what
+        the store has."""
+        change = self.hub.change_of(self, before, events, after)
+        for event in events:
+            if event["kind"] == "move":
+                event |= step_data(self.match)
+                self.seqs.append(event["seq"])
+            elif event["kind"] == "undo":
+                self._take_back(change, event["index"])
         try:
             await self.hub.store.commit(change)
         except Exception:
             NOT_STORED.inc()
             await self.hub.reload(self)
             raise NotStored(say("not_stored")) from None
-        _counter(event["kind"]).inc()
+        for event in events:
+            _counter(event["kind"]).inc()
         self.moved = change.row["moved"]
 
     def _take_back(self, change: Change, index: int) -> None:
@@ -183,15 +190,25 @@ class Room:
             kept = {"seq": self.seqs[i], "kind": "move", "seat": steps[i].player, "id": ""}
             change.rewritten.append(kept | step_data(self.match, i))
 
-    async def _rematch(self) -> None:
-        async with self.held():
-            if not self.match.wants_rematch:
-                return
-            after = self.match.next_match(steady_time.now())
-            room = await self.hub.open(after, self.address)
-            await self._change(lambda match: match.announce_next_table(after.id))
-            async with room.held():
-                self._move_on(room)
+    async def _begin_rematch(self, events: list[Event]) -> Room:
+        """A room for the game that all people want now, announced in the events. The new table is stored together with
+        these, so that there is never one without the other."""
+        try:
+            after = self.hub.new_room(self.match.next_match(steady_time.now()), self.address)
+        except Exception:
+            await self.hub.reload(self)
+            raise
+        events.append(self.match.announce_next_table(after.match.id))
+        return after
+
+    def take_up_rematch(self) -> None:
+        """Begin a rematch that all people want and that has no table yet, as an older version may have left it."""
+        if self.match.wants_rematch:
+            self._spawn(self._take_up_rematch())
+
+    async def _take_up_rematch(self) -> None:
+        with contextlib.suppress(PizzaboxError):  # it can't be stored now: whoever comes or does something tries again
+            await self.change(lambda match: None)
 
     def _move_on(self, room: Room) -> None:
         """Take those who follow to the table of the rematch."""
@@ -275,6 +292,7 @@ class Room:
             self.address = subscriber.address
         self._absent.discard(subscriber.identity)
         self._tell_presence()
+        self.take_up_rematch()
 
     def leave(self, subscriber: Subscriber) -> None:
         self.connected.discard(subscriber)

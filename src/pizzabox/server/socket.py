@@ -37,8 +37,8 @@ CLOSED_MISSING, CLOSED_RATE, CLOSED_BY_US = 4404, 4429, 1012
 """Why a connection is closed: there is no such table; there are too many from there; come back in a moment."""
 GREETING = 20.0
 """Seconds within which a connection must say hello."""
-CLOSING = 1.0
-"""Seconds to say goodbye."""
+LAST_WORDS, CLOSING = 0.5, 1.0
+"""Seconds to send what still waits, and then to say goodbye."""
 MOST_HEARD = 50
 """Messages of one connection that wait for their turn; then it is not listened to for a while."""
 SILENT = 150.0
@@ -88,21 +88,25 @@ async def _serve(scope: Scope, receive: Receive, send: Send, limits: Limits) -> 
     working = asyncio.create_task(connection.work())
     listening = asyncio.create_task(_listen(receive, connection))
     sending = asyncio.create_task(_send_all(send, subscriber))
-    subscriber.hang_up = sending.cancel
+    subscriber.hang_up = listening.cancel
     wait, ended = GREETING, set[asyncio.Task[None]]()
     while not ended and not connection.gone:
         ended, _ = await asyncio.wait((listening, sending), timeout=wait, return_when=asyncio.FIRST_COMPLETED)
         wait = SILENT
     listening.cancel()
-    sending.cancel()
     connection.close()
+    if connection.room.closed:  # what is refused because of that is tried again by whoever comes back
+        sending.cancel()
     try:
         await working  # what has begun is stored and told
+        subscriber.end()
+        await asyncio.wait((sending,), timeout=LAST_WORDS)
+        sending.cancel()
+        with contextlib.suppress(OSError, RuntimeError):  # the other side may be gone
+            await asyncio.wait_for(send(_closing(CLOSED_BY_US)), CLOSING)
     finally:
         connection.room.leave(subscriber)
         slot.release()
-    with contextlib.suppress(OSError, RuntimeError):  # the other side may be gone
-        await asyncio.wait_for(send(_closing(CLOSED_BY_US)), CLOSING)
 
 
 async def _listen(receive: Receive, connection: Connection) -> None:
@@ -112,13 +116,16 @@ async def _listen(receive: Receive, connection: Connection) -> None:
 
 
 async def _send_all(send: Send, subscriber: Subscriber) -> None:
-    """Send what waits, in order."""
+    """Send what waits, in order, up to the end."""
     with contextlib.suppress(OSError, RuntimeError):  # the other side is gone
         while True:
             await subscriber.something.wait()
             subscriber.something.clear()
             while subscriber.waiting:
-                await send(_text(subscriber.waiting.popleft()))
+                text = subscriber.waiting.popleft()
+                if not text:
+                    return
+                await send(_text(text))
 
 
 def _text(text: str) -> Message:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -91,6 +92,8 @@ class Change:
     """How often the table had changed hands when it was loaded."""
     worker: str | None = None
     """Who may change a new table, where there are several workers."""
+    begins: Change | None = None
+    """A new table that is stored with this change, or not at all."""
 
 
 class Store:
@@ -304,26 +307,28 @@ def _apply(connection: sa.Connection, changes: Sequence[Change]) -> list[Excepti
     undone: list[dict[str, Any]] = []
     rewritten: list[dict[str, Any]] = []
     owners: dict[str, dict[int, str]] = {}
-    for change in changes:
-        id, row, last = change.table, change.row, rows.get(change.table)
-        if last and (last.version, last.fence) != (change.before, change.fence):
-            problems.append(_stale(change))
+    for asked in changes:
+        last = rows.get(asked.table)
+        if last and (last.version, last.fence) != (asked.before, asked.fence):
+            problems.append(_stale(asked))
             continue
         problems.append(None)
-        meta = None if row["meta"] is None else _encode(row["meta"])
-        if change.before == NEW:
-            new.append({**row, "id": id, "meta": meta, "worker": change.worker, "fence": change.fence})
-        else:
-            before = last.before if last else change.before
-            kept = last.meta if last and meta is None else meta
-            known = row["version"], row["status"], row["moved"], row["state"]
-            rows[id] = _Row(id, before, change.fence, *known, kept)
-        events += [(id, e["seq"], e["kind"], _encode(e)) for e in change.events]
-        if change.undone is not None:
-            undone.append({"key": id, "number": change.undone})
-        rewritten += [{"key": id, "number": e["seq"], "new": _encode(e)} for e in change.rewritten]
-        if change.owners is not None:
-            owners[id] = change.owners
+        for change in (asked, asked.begins) if asked.begins else (asked,):
+            id, row = change.table, change.row
+            meta = None if row["meta"] is None else _encode(row["meta"])
+            if change.before == NEW:
+                new.append({**row, "id": id, "meta": meta, "worker": change.worker, "fence": change.fence})
+            else:
+                before = last.before if last else change.before
+                kept = last.meta if last and meta is None else meta
+                known = row["version"], row["status"], row["moved"], row["state"]
+                rows[id] = _Row(id, before, change.fence, *known, kept)
+            events += [(id, e["seq"], e["kind"], _encode(e)) for e in change.events]
+            if change.undone is not None:
+                undone.append({"key": id, "number": change.undone})
+            rewritten += [{"key": id, "number": e["seq"], "new": _encode(e)} for e in change.rewritten]
+            if change.owners is not None:
+                owners[id] = change.owners
     if new:
         connection.execute(TABLES.insert(), new)
     for statement, changed in (
@@ -374,6 +379,7 @@ class _Row(NamedTuple):
     meta: bytes | None
 
 
+_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 NEW = -1
 FAULTS_OF_A_CHANGE = (sa.exc.IntegrityError, sa.exc.DataError)
 """What is wrong with a change; everything else that a database says is about the database, and trying again is idle."""
@@ -396,9 +402,14 @@ _STAND_UP = SEATS.delete().where(SEATS.c.table_id == sa.bindparam("key"))
 _SIT_DOWN = SEATS.insert()
 
 
-def cause(problem: sa.exc.DBAPIError) -> str:
-    """What the database says is wrong, in a line."""
-    return " ".join(str(problem.orig).split())
+def cause(problem: Exception) -> str:
+    """What is wrong, in a line: of an error of the database only what it says itself."""
+    return " ".join(str(problem.orig if isinstance(problem, sa.exc.DBAPIError) else problem).split())
+
+
+def is_id(text: str) -> bool:
+    """Whether a table could have this id. The database is not asked for any other: PostgreSQL fails at some."""
+    return _ID.fullmatch(text) is not None
 
 
 def _look_at_file(file: Path) -> None:

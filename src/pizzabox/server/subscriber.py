@@ -109,6 +109,11 @@ class Subscriber:
         """Put a message on its way; a connection that does not keep up is closed."""
         self._put(encode(message))
 
+    def end(self) -> None:
+        """Nothing more is sent after what waits."""
+        self.waiting.append("")
+        self.something.set()
+
     def _put(self, text: bytes) -> None:
         letters = sum(map(len, self.waiting)) + len(text) if self.waiting else 0
         if len(self.waiting) >= MOST_WAITING or letters > MOST_LETTERS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 
 RECORD = "record"
 """What a record is kept as."""
@@ -15,4 +16,4 @@ def upload_id(text: str) -> str:
 
 def is_upload(id: str) -> bool:
     """Whether an id is that of an uploaded record, not of a table."""
-    return len(id) == 21 and id.startswith("r")
+    return re.fullmatch("r[0-9a-f]{20}", id) is not None

@@ -8,7 +8,7 @@ from .new_table import ON
 
 
 def allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> Allowed:
-    over, running = match.over, match.full and not match.over
+    running = match.full and not match.over
     playing = running and viewer in own
     reason = match.position.why_no_undo(viewer) if playing else ""
     return {
@@ -18,7 +18,7 @@ def allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) 
         "hint": playing and viewer in acting and match.help == ON,
         "concede": running and bool(own),
         "draw": running and bool(own) and len(match.people) > 1,
-        "rematch": over and not match.next_table and any(seat in own for seat in match.rematch_waits_for()),
+        "rematch": _can_ask_rematch(match, own),
     }
 
 
@@ -36,8 +36,15 @@ def undo_request(match: Match) -> UndoAsked | None:
     return {"seat": asked.seat, "waiting": match.undo_waits_for(), "refused": asked.refused}
 
 
+def _can_ask_rematch(match: Match, own: list[int]) -> bool:
+    """Who has asked already asks again where the next table couldn't be opened then."""
+    if not match.over or match.next_table:
+        return False
+    return bool(own) if match.wants_rematch else any(seat in own for seat in match.rematch_waits_for())
+
+
 def rematch_request(match: Match) -> RematchAsked | None:
-    if not match.rematch or match.next_table:
+    if not match.rematch or match.next_table or match.wants_rematch:
         return None
     return {"seats": sorted(match.rematch), "waiting": match.rematch_waits_for()}
 
