@@ -93,7 +93,6 @@ class Clock:
 
 
 def _seconds(name: str, value: object, low: int) -> float:
-    number = float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
-    if number is None or not low <= number <= LONGEST:
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not low <= value <= LONGEST:
         raise BadOption(say("wish.clock_bounds", name=name, low=low, high=LONGEST, value=short(value)))
-    return number
+    return float(value)
