@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 ODD: tuple[Any, ...] = (
-    *(None, True, False, 0, -1, 2, 0.5, 1e308, 2**63, 10**400),
+    *(None, True, False, 0, -1, 2, 1.0, 0.5, 1e308, 2**63, 10**400),
     *("", " ", "x", "1", "nan", "²", "\x00", "\ud800", "🍕" * 40, "a" * 3000),
     *([], [[]], ["x"], [10**400], {}, {"x": {"y": []}}),
 )

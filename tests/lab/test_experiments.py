@@ -187,12 +187,14 @@ def test_a_damaged_part_is_played_again(whole: Path, tmp_path: Path) -> None:
 
 def test_a_plan_with_any_value_in_any_field_is_read_and_compared_or_refused() -> None:
     whole = planned("theory", [Setup("asked", SHORT, (("random",) * 3,), 4)])
+    refused = 0
     for place, changed in with_odd_values(json.loads(whole.dumps())):
         try:
             assert all(whole.differences(Plan.loads(json.dumps(changed)))), place
-        except PizzaboxError as problem:
-            assert "plan" in str(problem), place
-    with pytest.raises(PizzaboxError):
+        except PizzaboxError:
+            refused += 1
+    assert refused > 50
+    with pytest.raises(PizzaboxError, match="plan"):
         Plan.loads("[" * 100_000)
 
 

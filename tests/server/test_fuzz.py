@@ -29,6 +29,7 @@ from pizzabox.server.room import HANDLERS
 from pizzabox.server.socket import QUESTIONS
 from pizzabox.server.warming import Warming
 from pizzabox.table.match import Match
+from pizzabox.table.seats import OPEN, Seat
 from pizzabox.table.stored_match import meta_of
 from pizzabox.testing import advance
 from tests.helpers import aside, size
@@ -135,6 +136,32 @@ def test_any_value_in_any_field_of_a_new_table_makes_one_or_is_refused(
     assert not wrong
     assert not complaints(caplog)
     assert set(kinds) == {201, 400, 404} and kinds[201] > 50
+
+
+def test_any_value_in_any_field_of_a_guest_takes_a_seat_or_is_refused(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong, kinds = [], Counter[int]()
+
+    async def work() -> None:
+        async with site(f"sqlite:///{tmp_path}/box.db") as box:
+            made = await box.ask("POST", "/api/tables", HOST, A_TABLE | {"seats": [{"kind": "open"}] * 3})
+            match = box.hub.rooms[made.json()["id"]].match
+            wish = {"seat": 1, "name": "Ada", "invite": "guess", "colour": 1}
+            for n, (place, changed) in enumerate(with_odd_values(wish)):
+                answer = await box.ask("POST", f"/api/tables/{match.id}/join", f"the-guest-number-{n:05}", changed)
+                kinds[answer.status] += 1
+                taken = [seat for seat, one in enumerate(match.seats) if one.owner]
+                fine = taken == [answer.json()["seat"]] if answer.status == 200 else refused(answer) and not taken
+                if not fine:
+                    wrong.append((place, answer.status, answer.body[:200]))
+                match.seats = [Seat(OPEN) for _ in match.seats]
+
+    with nobody_thinks():
+        aside(lambda: asyncio.run(work()))
+    assert not wrong
+    assert not complaints(caplog)
+    assert set(kinds) == {200, 400}
 
 
 def test_any_value_in_any_field_of_a_message_is_carried_out_or_changes_nothing(

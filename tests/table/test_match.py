@@ -448,3 +448,61 @@ def test_who_had_a_hint_or_a_stand_in_is_kept() -> None:
     away = table("me", "bot")
     away.stand_in(0, 0.0)
     assert away.advised == {0} and away.next_match(0.0).advised == set()
+
+
+def test_who_has_given_up_does_nothing_more_for_the_seat() -> None:
+    match = with_friends(BOB, EVE)
+    match.concede(ADA, 0, 1.0)
+    before = (match.version, bytes(match.position), json.dumps(meta_of(match)))
+    for act in (
+        lambda: match.play(ADA, 0, "d4", 2.0),
+        lambda: match.undo(ADA, 0, 2.0),
+        lambda: match.undo(ADA, 0, 2.0, "yes"),
+        lambda: match.answer_draw(ADA, 0, "offer", 2.0),
+        lambda: match.answer_draw(ADA, 0, "no", 2.0),
+        lambda: match.concede(ADA, 0, 2.0),
+        lambda: match.return_to_seat(ADA, 0, 2.0),
+    ):
+        with pytest.raises(pizzabox.PizzaboxError, match="given up this game"):
+            act()
+    assert (match.version, bytes(match.position), json.dumps(meta_of(match))) == before
+    assert match.play_for(0, "d4", 2.0) and match.write_chat(ADA, "Good luck!", 2.0) and match.rename(ADA, 0, "Ida")
+    match.ended = "draw"
+    assert match.ask_rematch(ADA, 0), "another game is another game"
+
+
+def test_giving_up_ends_what_was_offered() -> None:
+    match = with_friends(BOB, EVE)
+    match.answer_draw(ADA, 0, "offer", 1.0)
+    match.answer_draw(BOB, 1, "yes", 1.0)
+    match.concede(EVE, 2, 1.0)
+    assert not match.draw and not match.over, "it was for three"
+    match.answer_draw(BOB, 1, "offer", 2.0)
+    match.answer_draw(ADA, 0, "yes", 2.0)
+    assert (match.ended, match.returns()) == ("draw", (0.0, 0.0, -1.0))
+
+
+def test_while_a_bot_stands_in_its_player_does_not_move_too() -> None:
+    match = with_friends(BOB, EVE)
+    match.stand_in(0, 1.0, ADA)
+    for act in (lambda: match.play(ADA, 0, "d4", 2.0), lambda: match.undo(ADA, 0, 2.0)):
+        with pytest.raises(pizzabox.PizzaboxError, match="take your seat back first"):
+            act()
+    match.return_to_seat(ADA, 0, 2.0)
+    assert match.play(ADA, 0, "d4", 2.0, "x1")
+    match.stand_in(0, 3.0, ADA)
+    assert match.play(ADA, 0, "d4", 4.0, "x1") is None, "it was played before the bot came"
+
+
+def test_only_the_host_has_more_than_one_seat() -> None:
+    match = table("me", "open", "open", public=True)
+    match.sit(BOB, 0.0)
+    for seat in (None, 1, 2):
+        with pytest.raises(pizzabox.PizzaboxError, match="one for each guest"):
+            match.sit(BOB, 1.0, seat, invite=match.invite)
+    assert (match.owned(BOB), match.full) == ([1], False)
+    match.sit(ADA, 1.0, 2)
+    assert match.owned(ADA) == [0, 2], "who passes a device around"
+    for odd in (True, 1.0, "1", [1], -1):
+        with pytest.raises(pizzabox.PizzaboxError, match="from 0 to 2"):
+            table("open", "open", "me", public=True).sit(BOB, 1.0, odd)  # type: ignore[arg-type]

@@ -179,16 +179,18 @@ class Match:
         invite: object = None,
         colour: object = None,
     ) -> Event:
-        """Take an open seat: at a public table, or with its invite. Without a wish for a seat it is that of the colour
-        somebody likes, if it is open, else the first."""
+        """Take an open seat: at a public table, or with its invite, and one only unless it is the host. Without a wish
+        for a seat it is that of the colour somebody likes, if it is open, else the first."""
         if not self.public and identity != self.host and invite != self.invite:
             raise NotYours(say("refusal.invitation_only"))
         free = [i for i, s in enumerate(self.seats) if s.kind == OPEN]
         if not free:
             raise PizzaboxError(say("refusal.full"))
+        if identity != self.host and self.owned(identity):
+            raise PizzaboxError(say("refusal.one_seat"))
         if seat is None:
             seat = next((i for i in free if self.game.colours[i] == colour), free[0])
-        if seat not in free:
+        elif self._checked_seat(seat) not in free:
             raise PizzaboxError(say("refusal.seat_taken", seat=short(seat), free=", ".join(map(str, free))))
         known = clean_name(name, self.game.seats[seat].capitalize())
         self.seats[seat] = Seat(PERSON, known, owner=identity)
@@ -200,6 +202,7 @@ class Match:
         chair = self._own_seat(identity, seat)
         if move_id and (chair, move_id) in self.seen:
             return None
+        self._require_own_hand(chair)
         return self._apply(chair, move, now, move_id)
 
     def play_for(self, seat: int, move: object, now: float) -> Event:
@@ -228,9 +231,10 @@ class Match:
         With an `answer` that seat agrees to what was asked, or not. Asking twice changes nothing and returns no event.
         """
         chair = self._own_seat(identity, seat)
-        self._require_running()
+        self._require_in_play(chair)
         if answer is not None:
             return self._answer_undo(identity, chair, answer, now)
+        self._require_own_hand(chair)
         asked = self.undo_request
         if self.position.undo_index(chair) < 0 or not self.undo_asks(chair):
             return self._take_back(chair, now)
@@ -280,9 +284,9 @@ class Match:
     def concede(self, identity: str, seat: object, now: float) -> Event:
         """Give up. The last one left wins; with more players a bot plays the seat on, which has lost all the same."""
         chair = self._own_seat(identity, seat)
-        self._require_running()
+        self._require_in_play(chair)
         self.seats[chair].conceded = True
-        self.undo_request = None
+        self.undo_request, self.draw = None, {}
         left = [i for i, s in enumerate(self.seats) if not s.conceded]
         if len(left) == 1:
             self.ended = "concede"
@@ -294,7 +298,7 @@ class Match:
     def answer_draw(self, identity: str, seat: object, answer: object, now: float) -> Event:
         """Offer a draw, or answer one; it is a draw when all people agree."""
         chair = self._own_seat(identity, seat)
-        self._require_running()
+        self._require_in_play(chair)
         if answer not in ("offer", "yes", "no"):
             raise PizzaboxError(say("wish.answer", value=short(answer)))
         if answer == "offer" and len(self.people) < 2:
@@ -375,10 +379,9 @@ class Match:
     def return_to_seat(self, identity: str, seat: object, now: float) -> Event:
         """The owner takes the seat back from the bot."""
         chair = self._own_seat(identity, seat)
+        self._require_in_play(chair)
         if not self.seats[chair].away:
             raise PizzaboxError(say("refusal.no_bot_there"))
-        if self.seats[chair].conceded:
-            raise PizzaboxError(say("refusal.given_up"))
         self.seats[chair].bot = None
         if self.clock:
             self.clock.left[chair] = max(self.clock.left[chair], min(30.0, self.clock.seconds))
@@ -421,6 +424,18 @@ class Match:
             raise IllegalMove(say("refusal.game_over"))
         if not self.full:
             raise IllegalMove(say("refusal.not_begun"))
+
+    def _require_in_play(self, seat: int) -> None:
+        """The game runs, and the seat has not given up."""
+        self._require_running()
+        if self.seats[seat].conceded:
+            raise PizzaboxError(say("refusal.given_up"))
+
+    def _require_own_hand(self, seat: int) -> None:
+        """The game runs, and no bot plays the seat."""
+        self._require_in_play(seat)
+        if self.seats[seat].plays_itself:
+            raise PizzaboxError(say("refusal.bot_plays"))
 
     def _checked_seat(self, seat: object) -> int:
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(self.seats):
