@@ -14,7 +14,7 @@ import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.table.match import Match, NotYours
 from pizzabox.table.new_table import STAND_IN
-from pizzabox.table.seats import BOT_NAMES
+from pizzabox.table.seats import BOT_NAMES, clean_name
 from pizzabox.table.stored_match import meta_of, restored, step_data
 from tests.helpers import every_game, size
 
@@ -358,6 +358,60 @@ def test_chat_is_cleaned_and_cut() -> None:
     for nothing in ("", "  ", 5, None):
         with pytest.raises(pizzabox.PizzaboxError, match="write something"):
             match.write_chat(ADA, nothing, 1.0)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zoë",
+        "Zoe\u0308 Nguye\u0302\u0303n",
+        "👩\u200d❤\ufe0f\u200d👩",
+        "🍕",
+        "1\ufe0f\u20e3",
+        "한글",
+        "\u1112\u1161\u11ab",
+        "محمد",
+        "علی\u200cرضا",
+        "שָׁלוֹם",
+        "ประยุทธ์",
+        "र\u200d्य",
+        "বাংলা",
+        "བསྒྲུབས",
+        "辻\U000e0100",
+        "山田",
+        "🏳\ufe0f\u200d🌈 Ada",
+    ],
+)
+def test_names_of_all_scripts_stay_as_they_are(name: str) -> None:
+    assert clean_name(name, "Red") == name and clean_name(f" {name}\u3164\n", "Red") == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        *(
+            (c * n, "")
+            for c in "\u3164\u2800\u115f\u1160\uffa0\u200b\u200d\ufe0f\u034f\u0301\u20e3\u202e"
+            for n in (1, 23)
+        ),
+        ("\u3164 \u2800\u200d", ""),
+        ("A\u3164d\u2800a \u115f", "Ada"),
+        ("A" + "\u0301" * 20 + "d\u0300a", "A\u0301\u0301\u0301d\u0300a"),
+        ("A" + "\u0301\u200d" * 9 + "da", "A\u0301\u200d\u0301da"),
+        ("\u0301\u0301Ada \u0301Byron", "Ada Byron"),
+        ("\u202eadA\u2066", "adA"),
+        ("x" * 23 + "\u200dyz", "x" * 23),
+    ],
+)
+def test_a_name_or_a_line_of_chat_has_something_to_see_and_few_marks(typed: str, shown: str) -> None:
+    assert clean_name(typed, "") == shown
+    match = table("me", "bot", "bot")
+    if shown:
+        match.write_chat(ADA, typed, 1.0)
+        assert "\u3164" not in match.chat[0]["text"] and match.chat[0]["text"].count("\u0301") < 4
+    else:
+        with pytest.raises(pizzabox.PizzaboxError, match="write something"):
+            match.write_chat(ADA, typed, 1.0)
 
 
 @pytest.mark.parametrize(

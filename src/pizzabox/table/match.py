@@ -399,13 +399,13 @@ class Match:
 
     def write_chat(self, identity: str, text: object, now: float) -> Event:
         """A line of chat; spectators may talk too."""
-        line = one_line(text)
+        line = one_line(text, MOST_CHAT)
         if not line:
             raise PizzaboxError(say("refusal.empty_message"))
         own = self.owned(identity)
         seat = own[0] if own else -1
         name = self.seats[seat].name if own else ""
-        return self._add_to_chat({"name": name, "seat": seat, "text": line[:MOST_CHAT].rstrip(), "when": now})
+        return self._add_to_chat({"name": name, "seat": seat, "text": line, "when": now})
 
     def _add_to_chat(self, entry: ChatLine) -> Event:
         self.chat.append(entry)
