@@ -560,3 +560,48 @@ def test_only_the_host_has_more_than_one_seat() -> None:
     for odd in (True, 1.0, "1", [1], -1):
         with pytest.raises(pizzabox.PizzaboxError, match="from 0 to 2"):
             table("open", "open", "me", public=True).sit(BOB, 1.0, odd)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["move", "game"])
+def test_who_takes_the_seat_back_has_time_for_a_move_but_not_again_and_again(kind: str) -> None:
+    match = table("me", "bot", "bot", clock={"kind": kind, "seconds": 60})
+    assert match.clock
+    match.stand_in(0, 60.0)
+    match.return_to_seat(ADA, 0, 65.0)
+    assert match.clock.remaining(0, 65.0) == 30.0 and match.clock.next_flag() == (95.0, 0)
+    match.stand_in(0, 95.0)
+    with pytest.raises(pizzabox.PizzaboxError, match="after the bot's move"):
+        match.return_to_seat(ADA, 0, 96.0)
+    assert match.seats[0].away and match.play_for(0, "d4", 97.0)
+    match.return_to_seat(ADA, 0, 98.0)
+    assert not match.seats[0].away and match.clock.remaining(0, 98.0) >= 30.0
+    early = table("me", "bot", "bot", clock={"kind": kind, "seconds": 60})
+    assert early.clock
+    early.stand_in(0, 10.0, ADA)
+    early.return_to_seat(ADA, 0, 15.0)
+    assert early.clock.remaining(0, 15.0) == 45.0, "there was time enough"
+
+
+def test_nobody_at_a_table_is_called_like_another() -> None:
+    match = table("me", "open", "bot", public=True)
+    match.rename(ADA, 0, "x" * 24)
+    assert match.sit(BOB, 0.0, name="x" * 30)["name"] == "x" * 21 + " 2"
+    assert match.rename(BOB, 1, match.seats[2].name)["name"] == f"{BOT_NAMES[0]} 2"
+    assert match.rename(BOB, 1, "Bob")["name"] == match.rename(BOB, 1, "Bob")["name"] == "Bob"
+    assert match.rename(ADA, 0, "Bob\u3164")["name"] == "Bob 2"
+
+
+@pytest.mark.parametrize("kind", ["move", "game"])
+def test_taking_back_earns_no_time(kind: str) -> None:
+    match = table("me", "me", "me", clock={"kind": kind, "seconds": 60, "more": 5 if kind == "game" else 0})
+    assert match.clock
+    to_the_cut(match)
+    left = match.clock.remaining(1, 1.0)
+    for now in range(2, 22, 2):
+        match.play(ADA, 1, "cut 5", float(now))
+        match.undo(ADA, 1, float(now))
+    assert match.clock.remaining(1, 20.0) == left - 19.0
+    twin = stored_and_back(match)
+    assert twin.clock and twin.clock.data() == match.clock.data()
+    match.play(ADA, 1, "cut 5", 30.0)
+    assert match.clock.remaining(1, 40.0) == (60.0 if kind == "move" else left - 29.0 + 5.0)

@@ -23,7 +23,7 @@ from pizzabox.engine.position import Position
 from .clock import Clock
 from .messages import ChatLine, Event
 from .new_table import CALM, OFF, STAND_IN, NewTable, dealt_anew
-from .seats import BOT, OPEN, PERSON, Seat, clean_name, one_line
+from .seats import BOT, OPEN, PERSON, Seat, clean_name, one_line, other_name
 from .secrecy import running_record
 
 MOST_CHAT, MOST_LINES = 300, 200
@@ -78,6 +78,8 @@ class Match:
     created: float = 0.0
     advised: set[int] = field(default_factory=set)
     """The seats of people that had a hint, or a bot standing in, so that a game says little about who plays there."""
+    came_back: set[int] = field(default_factory=set)
+    """The seats that were taken back from a bot since they last moved. Not stored."""
     simpler_bots: bool = False
     """Whether bots that were not ready were played by a simpler one."""
     _chart: tuple[tuple[int, bytes, bool], list[tuple[int, ...]]] | None = None
@@ -192,7 +194,7 @@ class Match:
             seat = next((i for i in free if self.game.colours[i] == colour), free[0])
         elif self._checked_seat(seat) not in free:
             raise PizzaboxError(say("refusal.seat_taken", seat=short(seat), free=", ".join(map(str, free))))
-        known = clean_name(name, self.game.seats[seat].capitalize())
+        known = self._own_name(seat, name, self.game.seats[seat].capitalize())
         self.seats[seat] = Seat(PERSON, known, owner=identity)
         self._set_clocks(now)
         return self._event("sit", seat=seat, name=known)
@@ -216,6 +218,7 @@ class Match:
         self._require_running()
         made = self.position.play(move, seat)
         self.undo_request = None
+        self.came_back.discard(seat)
         if move_id:
             self.seen.add((seat, move_id))
         if self.clock:
@@ -278,6 +281,8 @@ class Match:
         index = self.position.undo_index(seat)
         text = self.position.undo(seat)
         self.undo_request = None
+        if self.clock:
+            self.clock.taken_back(seat, now)
         self._set_clocks(now)
         return self._event("undo", seat=seat, text=text, index=index)
 
@@ -377,20 +382,23 @@ class Match:
         return self._event("hint", seat=seat)
 
     def return_to_seat(self, identity: str, seat: object, now: float) -> Event:
-        """The owner takes the seat back from the bot."""
+        """The owner takes the seat back from the bot, with time to move, but only once a move: no game is stalled."""
         chair = self._own_seat(identity, seat)
         self._require_in_play(chair)
         if not self.seats[chair].away:
             raise PizzaboxError(say("refusal.no_bot_there"))
+        if self.clock and chair not in self.came_back:
+            self.clock.come_back(chair, now)
+        elif self.clock and self.clock.ran_out(chair, now):
+            raise PizzaboxError(say("refusal.out_of_time"))
+        self.came_back.add(chair)
         self.seats[chair].bot = None
-        if self.clock:
-            self.clock.left[chair] = max(self.clock.left[chair], min(30.0, self.clock.seconds))
         self._set_clocks(now)
         return self._event("back", seat=chair)
 
     def rename(self, identity: str, seat: object, name: object) -> Event:
         chair = self._own_seat(identity, seat)
-        self.seats[chair].name = clean_name(name, self.seats[chair].name)
+        self.seats[chair].name = self._own_name(chair, name, self.seats[chair].name)
         return self._event("name", seat=chair, name=self.seats[chair].name)
 
     def write_notice(self, seat: int, text: str, now: float) -> Event:
@@ -436,6 +444,11 @@ class Match:
         self._require_in_play(seat)
         if self.seats[seat].plays_itself:
             raise PizzaboxError(say("refusal.bot_plays"))
+
+    def _own_name(self, seat: int, name: object, fallback: str) -> str:
+        """The name somebody wants for a seat, or one like it, so that nobody is taken for another."""
+        others = {other.name for other in self.seats if other is not self.seats[seat]}
+        return other_name(clean_name(name, fallback), others)
 
     def _checked_seat(self, seat: object) -> int:
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(self.seats):

@@ -66,7 +66,7 @@ class Seat:
 
 def other_name(wanted: str, taken: Container[str]) -> str:
     """A name that nobody at the table has: the one wanted, or the same with a number."""
-    more = (f"{wanted} {n}" for n in count(2))
+    more = (f"{wanted[: MOST_NAME - 3].rstrip()} {n}" for n in count(2))
     return wanted if wanted not in taken else next(name for name in more if name not in taken)
 
 
