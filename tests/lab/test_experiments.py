@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -34,6 +35,7 @@ from tests.bots.nets import random_net
 from tests.cli.helpers import run as command
 from tests.helpers import simulated, size
 from tests.lab import short_lives
+from tests.odd_values import with_odd_values
 
 SHORT = {"cap": 3}
 KERNELS = ("random", "apprentice", "greedy")
@@ -181,6 +183,19 @@ def test_a_damaged_part_is_played_again(whole: Path, tmp_path: Path) -> None:
     assert len(Results(small_plan(), path).missing()) == len(small_plan().chunks) - 1
     run(small_plan(), path)
     assert path.read_bytes() == whole.read_bytes()
+
+
+def test_a_plan_with_any_value_in_any_field_is_read_and_compared_or_refused() -> None:
+    whole = planned("theory", [Setup("asked", SHORT, (("random",) * 3,), 4)])
+    refused = 0
+    for place, changed in with_odd_values(json.loads(whole.dumps())):
+        try:
+            assert all(whole.differences(Plan.loads(json.dumps(changed)))), place
+        except PizzaboxError:
+            refused += 1
+    assert refused > 50
+    with pytest.raises(PizzaboxError, match="plan"):
+        Plan.loads("[" * 100_000)
 
 
 def test_another_plan_is_refused_with_the_difference(whole: Path, tmp_path: Path) -> None:

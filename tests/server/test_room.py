@@ -541,3 +541,22 @@ def test_one_viewer_who_cannot_be_told_keeps_nobody_else_waiting(
         assert "couldn't show a change" in caplog.text
 
     play(database, scene)
+
+
+def test_the_host_lets_a_bot_play_for_nobody_who_is_here(database: str) -> None:
+    async def scene(hub: Hub, room: Room) -> None:
+        ada, bob = Desk(room, "ada"), Desk(room, "bob")
+        await until(lambda: len(room.subscribers) == 2)
+        ada.do("bot", seat=1)
+        await until(lambda: any(message["type"] == "error" for message in ada.heard))
+        assert "who's away" in ada.take("error")[0]["what"] and not room.match.seats[1].away
+        ada.do("bot", seat=0)
+        await until(lambda: room.match.seats[0].away)
+        ada.do("back", seat=0)
+        await until(lambda: not room.match.seats[0].away)
+        room.leave(bob.subscriber)
+        ada.do("bot", seat=1)
+        await until(lambda: room.match.seats[1].away)
+        await at_rest(hub, room)
+
+    play(database, scene)

@@ -56,6 +56,25 @@ def test_who_gave_up_is_said_once_and_no_rule_is_blamed() -> None:
     assert result["text"].count("gave up") == 1 and result["reason"] == "" and result["tally"] is None
 
 
+def test_a_seat_that_was_given_up_and_wins_on_the_board_has_lost_all_the_same() -> None:
+    wish = {
+        "game": "theory",
+        "options": {"players": 3, "first": "red"},
+        "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}],
+    }
+    match, dice = Match.new(wish, ADA, 0.0, seed=4), random.Random(4)
+    match.concede(ADA, 0, 1.0)
+    while not match.over:
+        seat = dice.choice(match.acting)
+        match.play_for(seat, dice.choice(match.position.legal(seat).codes), 1.0)
+    result = scene(match, ADA, None, 1.0)["result"]
+    assert match.position.returns[0] == 1.0 and (result["winners"], set(result["returns"])) == ([], {-1.0})
+    assert result["text"].startswith("Red wins") and result["text"].endswith(
+        "Red gave up, so that's a loss all the same."
+    )
+    assert "gave up" not in scene(finished(match.game), ADA, None, 1.0)["result"]["text"]
+
+
 def test_a_colour_that_nobody_plays_is_charted_too() -> None:
     wish = {"game": "theory", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "bot"}]}
     match = Match.new(wish, ADA, 0.0, seed=5)

@@ -14,7 +14,7 @@ import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.table.match import Match, NotYours
 from pizzabox.table.new_table import STAND_IN
-from pizzabox.table.seats import BOT_NAMES
+from pizzabox.table.seats import BOT_NAMES, clean_name
 from pizzabox.table.stored_match import meta_of, restored, step_data
 from tests.helpers import every_game, size
 
@@ -361,6 +361,60 @@ def test_chat_is_cleaned_and_cut() -> None:
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        "Zoë",
+        "Zoe\u0308 Nguye\u0302\u0303n",
+        "👩\u200d❤\ufe0f\u200d👩",
+        "🍕",
+        "1\ufe0f\u20e3",
+        "한글",
+        "\u1112\u1161\u11ab",
+        "محمد",
+        "علی\u200cرضا",
+        "שָׁלוֹם",
+        "ประยุทธ์",
+        "र\u200d्य",
+        "বাংলা",
+        "བསྒྲུབས",
+        "辻\U000e0100",
+        "山田",
+        "🏳\ufe0f\u200d🌈 Ada",
+    ],
+)
+def test_names_of_all_scripts_stay_as_they_are(name: str) -> None:
+    assert clean_name(name, "Red") == name and clean_name(f" {name}\u3164\n", "Red") == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        *(
+            (c * n, "")
+            for c in "\u3164\u2800\u115f\u1160\uffa0\u200b\u200d\ufe0f\u034f\u0301\u20e3\u202e"
+            for n in (1, 23)
+        ),
+        ("\u3164 \u2800\u200d", ""),
+        ("A\u3164d\u2800a \u115f", "Ada"),
+        ("A" + "\u0301" * 20 + "d\u0300a", "A\u0301\u0301\u0301d\u0300a"),
+        ("A" + "\u0301\u200d" * 9 + "da", "A\u0301\u200d\u0301da"),
+        ("\u0301\u0301Ada \u0301Byron", "Ada Byron"),
+        ("\u202eadA\u2066", "adA"),
+        ("x" * 23 + "\u200dyz", "x" * 23),
+    ],
+)
+def test_a_name_or_a_line_of_chat_has_something_to_see_and_few_marks(typed: str, shown: str) -> None:
+    assert clean_name(typed, "") == shown
+    match = table("me", "bot", "bot")
+    if shown:
+        match.write_chat(ADA, typed, 1.0)
+        assert "\u3164" not in match.chat[0]["text"] and match.chat[0]["text"].count("\u0301") < 4
+    else:
+        with pytest.raises(pizzabox.PizzaboxError, match="write something"):
+            match.write_chat(ADA, typed, 1.0)
+
+
+@pytest.mark.parametrize(
     ("typed", "shown"),
     [
         ("Ada\nLovelace", "Ada Lovelace"),
@@ -448,3 +502,106 @@ def test_who_had_a_hint_or_a_stand_in_is_kept() -> None:
     away = table("me", "bot")
     away.stand_in(0, 0.0)
     assert away.advised == {0} and away.next_match(0.0).advised == set()
+
+
+def test_who_has_given_up_does_nothing_more_for_the_seat() -> None:
+    match = with_friends(BOB, EVE)
+    match.concede(ADA, 0, 1.0)
+    before = (match.version, bytes(match.position), json.dumps(meta_of(match)))
+    for act in (
+        lambda: match.play(ADA, 0, "d4", 2.0),
+        lambda: match.undo(ADA, 0, 2.0),
+        lambda: match.undo(ADA, 0, 2.0, "yes"),
+        lambda: match.answer_draw(ADA, 0, "offer", 2.0),
+        lambda: match.answer_draw(ADA, 0, "no", 2.0),
+        lambda: match.concede(ADA, 0, 2.0),
+        lambda: match.return_to_seat(ADA, 0, 2.0),
+    ):
+        with pytest.raises(pizzabox.PizzaboxError, match="given up this game"):
+            act()
+    assert (match.version, bytes(match.position), json.dumps(meta_of(match))) == before
+    assert match.play_for(0, "d4", 2.0) and match.write_chat(ADA, "Good luck!", 2.0) and match.rename(ADA, 0, "Ida")
+    match.ended = "draw"
+    assert match.ask_rematch(ADA, 0), "another game is another game"
+
+
+def test_giving_up_ends_what_was_offered() -> None:
+    match = with_friends(BOB, EVE)
+    match.answer_draw(ADA, 0, "offer", 1.0)
+    match.answer_draw(BOB, 1, "yes", 1.0)
+    match.concede(EVE, 2, 1.0)
+    assert not match.draw and not match.over, "it was for three"
+    match.answer_draw(BOB, 1, "offer", 2.0)
+    match.answer_draw(ADA, 0, "yes", 2.0)
+    assert (match.ended, match.returns()) == ("draw", (0.0, 0.0, -1.0))
+
+
+def test_while_a_bot_stands_in_its_player_does_not_move_too() -> None:
+    match = with_friends(BOB, EVE)
+    match.stand_in(0, 1.0, ADA)
+    for act in (lambda: match.play(ADA, 0, "d4", 2.0), lambda: match.undo(ADA, 0, 2.0)):
+        with pytest.raises(pizzabox.PizzaboxError, match="take your seat back first"):
+            act()
+    match.return_to_seat(ADA, 0, 2.0)
+    assert match.play(ADA, 0, "d4", 2.0, "x1")
+    match.stand_in(0, 3.0, ADA)
+    assert match.play(ADA, 0, "d4", 4.0, "x1") is None, "it was played before the bot came"
+
+
+def test_only_the_host_has_more_than_one_seat() -> None:
+    match = table("me", "open", "open", public=True)
+    match.sit(BOB, 0.0)
+    for seat in (None, 1, 2):
+        with pytest.raises(pizzabox.PizzaboxError, match="one for each guest"):
+            match.sit(BOB, 1.0, seat, invite=match.invite)
+    assert (match.owned(BOB), match.full) == ([1], False)
+    match.sit(ADA, 1.0, 2)
+    assert match.owned(ADA) == [0, 2], "who passes a device around"
+    for odd in (True, 1.0, "1", [1], -1):
+        with pytest.raises(pizzabox.PizzaboxError, match="from 0 to 2"):
+            table("open", "open", "me", public=True).sit(BOB, 1.0, odd)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["move", "game"])
+def test_who_takes_the_seat_back_has_time_for_a_move_but_not_again_and_again(kind: str) -> None:
+    match = table("me", "bot", "bot", clock={"kind": kind, "seconds": 60})
+    assert match.clock
+    match.stand_in(0, 60.0)
+    match.return_to_seat(ADA, 0, 65.0)
+    assert match.clock.remaining(0, 65.0) == 30.0 and match.clock.next_flag() == (95.0, 0)
+    match.stand_in(0, 95.0)
+    with pytest.raises(pizzabox.PizzaboxError, match="after the bot's move"):
+        match.return_to_seat(ADA, 0, 96.0)
+    assert match.seats[0].away and match.play_for(0, "d4", 97.0)
+    match.return_to_seat(ADA, 0, 98.0)
+    assert not match.seats[0].away and match.clock.remaining(0, 98.0) >= 30.0
+    early = table("me", "bot", "bot", clock={"kind": kind, "seconds": 60})
+    assert early.clock
+    early.stand_in(0, 10.0, ADA)
+    early.return_to_seat(ADA, 0, 15.0)
+    assert early.clock.remaining(0, 15.0) == 45.0, "there was time enough"
+
+
+def test_nobody_at_a_table_is_called_like_another() -> None:
+    match = table("me", "open", "bot", public=True)
+    match.rename(ADA, 0, "x" * 24)
+    assert match.sit(BOB, 0.0, name="x" * 30)["name"] == "x" * 21 + " 2"
+    assert match.rename(BOB, 1, match.seats[2].name)["name"] == f"{BOT_NAMES[0]} 2"
+    assert match.rename(BOB, 1, "Bob")["name"] == match.rename(BOB, 1, "Bob")["name"] == "Bob"
+    assert match.rename(ADA, 0, "Bob\u3164")["name"] == "Bob 2"
+
+
+@pytest.mark.parametrize("kind", ["move", "game"])
+def test_taking_back_earns_no_time(kind: str) -> None:
+    match = table("me", "me", "me", clock={"kind": kind, "seconds": 60, "more": 5 if kind == "game" else 0})
+    assert match.clock
+    to_the_cut(match)
+    left = match.clock.remaining(1, 1.0)
+    for now in range(2, 22, 2):
+        match.play(ADA, 1, "cut 5", float(now))
+        match.undo(ADA, 1, float(now))
+    assert match.clock.remaining(1, 20.0) == left - 19.0
+    twin = stored_and_back(match)
+    assert twin.clock and twin.clock.data() == match.clock.data()
+    match.play(ADA, 1, "cut 5", 30.0)
+    assert match.clock.remaining(1, 40.0) == (60.0 if kind == "move" else left - 29.0 + 5.0)

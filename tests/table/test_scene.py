@@ -130,3 +130,26 @@ def test_a_move_in_progress_says_how_it_goes_on(game: Game) -> None:
             assert found.sentence or not touched, (view.prompt, touched)
             touched = (*touched, dice.choice(found.next))
         pos.play(dice.choice(pos.legal(seat).codes), seat)
+
+
+def test_who_has_given_up_or_is_stood_in_for_is_offered_nothing_for_the_seat() -> None:
+    def can(match: Match, who: str) -> set[str]:
+        return {name for name, allowed in scenes.scene(match, who, None, 0.0)["can"].items() if allowed}
+
+    match = table("me", "open", "open", public=True, help="on")
+    match.sit(BOB, 0.0)
+    match.sit(EVE, 0.0)
+    assert can(match, ADA) == {"why_no_undo", "hint", "concede", "draw"}
+    match.stand_in(0, 1.0, ADA)
+    assert can(match, ADA) == {"concede", "draw"} and not scenes.table_card(match, ADA, 0.0, 0)["your_turn"]
+    match.concede(ADA, 0, 1.0)
+    assert can(match, ADA) == set() and scenes.scene(match, ADA, None, 0.0)["tokens"] == {}
+    assert scenes.turn_message(match, 0, match.acting)["codes"] == ()
+    assert can(match, BOB) == {"why_no_undo", "concede", "draw"}
+
+
+def test_a_shared_device_looks_from_a_seat_that_still_plays() -> None:
+    match = table("me", "me", "bot")
+    match.concede(ADA, 0, 1.0)
+    assert match.acting == (0,) and viewer_of(match, ADA, None) == (1, None)
+    assert scenes.scene(match, ADA, None, 1.0)["can"]["concede"]

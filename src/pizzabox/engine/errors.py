@@ -51,7 +51,7 @@ class NoUndo(PizzaboxError):
 def did_you_mean(word: object, known: Iterable[str]) -> str:
     """A closing hint for an unknown word: the nearest known one, or all of them; of very many the first."""
     names = list(known)
-    near = get_close_matches(str(word)[:80], names, n=1, cutoff=0.6)
+    near = get_close_matches(word[:80] if isinstance(word, str) else short(word), names, n=1, cutoff=0.6)
     more = ", …" if len(names) > 40 else ""
     if near:
         return say("hint.near", word=near[0])

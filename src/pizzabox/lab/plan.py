@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 import pizzabox.bots
 import pizzabox.engine
@@ -155,14 +156,8 @@ class Plan:
         """A plan from its text."""
         try:
             known = json.loads(text)
-            setups = tuple(
-                Setup(
-                    one["part"], one["options"], tuple(map(tuple, one["seatings"])), one["games"], one.get("opening", 0)
-                )
-                for one in known.pop("setups")
-            )
-            return cls(setups=setups, **known)
-        except (AttributeError, KeyError, TypeError, ValueError) as problem:
+            return cls(setups=tuple(map(_setup, known.pop("setups"))), **known)
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as problem:
             raise PizzaboxError(say("plan.unreadable")) from problem
 
     @property
@@ -225,6 +220,14 @@ def _chunk_size(setup: Setup) -> int:
     if setup.random:
         return RANDOM_CHUNK
     return KERNEL_CHUNK if {name for bots in setup.seatings for name in bots} <= set(KERNELS) else ASKED_CHUNK
+
+
+def _setup(known: Mapping[str, Any]) -> Setup:
+    """A setup from its JSON."""
+    options, seatings = known["options"], tuple(map(tuple, known["seatings"]))
+    if not isinstance(options, dict) or not all(isinstance(name, str) for bots in seatings for name in bots):
+        raise TypeError
+    return Setup(known["part"], options, seatings, known["games"], known.get("opening", 0))
 
 
 def _drawn(text: str) -> int:

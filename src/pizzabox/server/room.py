@@ -122,8 +122,16 @@ class Room:
         handler = HANDLERS.get(do) if isinstance(do, str) else None
         if handler is None:
             raise PizzaboxError(say("do", value=short(do), known=", ".join(HANDLERS)))
+        if do == "bot" and identity == self.match.host:
+            self._require_away(identity, message.get("seat"))
         self._absent.discard(identity)  # also without a connection
         await self.change(lambda match: handler(match, identity, message, steady_time.now()), answer)
+
+    def _require_away(self, host: str, seat: object) -> None:
+        """The host doesn't let a bot play for others who are here."""
+        others = {subscriber.identity for subscriber in self.subscribers} - {host}
+        if any(i == seat and one.owner in others for i, one in enumerate(self.match.seats)):
+            raise PizzaboxError(say("still_here"))
 
     async def change(self, make: Callable[[Match], Event | None], answer: Answer | None = None) -> Event | None:
         """The one way to change a table. `make` changes the match and says what happened; None if nothing did."""

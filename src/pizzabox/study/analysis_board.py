@@ -123,7 +123,7 @@ def painted(pos: Position, brush: object, token: object, asked: object = None) -
         raise IllegalMove(say("error.token", value=short(token)))
     if token not in editor.places(pos.state):
         key, rule = editor.NO_PLACE
-        raise IllegalMove(pos.game.text(key, say("error.place"), text=token), rule)
+        raise IllegalMove(pos.game.text(key, say("error.place"), text=token[:LONGEST_NAME]), rule)
     trial = pos.state.copy()
     editor.paint(trial, brush, token, seat_of(pos, asked))
     return board(pos.game.position(bytes(trial)), asked, painting=True)

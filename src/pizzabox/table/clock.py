@@ -11,7 +11,7 @@ from pizzabox.engine.errors import BadOption, short
 KINDS = ("move", "game")
 LONGEST = 14 * 24 * 3600
 COMING_BACK = 30.0
-"""Seconds to come back to a table that was closed for a while."""
+"""Seconds to come back to a table that was closed for a while, or to a seat that a bot played."""
 say = Catalogue(__package__)
 
 
@@ -36,6 +36,8 @@ class Clock:
     left: list[float] = field(default_factory=list)
     since: list[float | None] = field(default_factory=list)
     """When a seat's clock was started, None while it stands still."""
+    at_moves: dict[int, list[float]] = field(default_factory=dict)
+    """What a seat had left at each of its moves. Not stored."""
 
     @classmethod
     def read(cls, data: object, seats: int) -> Clock | None:
@@ -74,10 +76,29 @@ class Clock:
                 enough = max(self.remaining(seat, now), COMING_BACK)
                 self.left[seat], self.since[seat] = min(self.left[seat], enough), now
 
+    def come_back(self, seat: int, now: float) -> None:
+        """Somebody takes their seat back from a bot: there is time for that."""
+        self.left[seat] = max(self.remaining(seat, now), min(COMING_BACK, self.seconds))
+        if self.since[seat] is not None:
+            self.since[seat] = now
+
+    def ran_out(self, seat: int, now: float) -> bool:
+        """Whether a seat's clock runs and has no time left."""
+        return self.since[seat] is not None and self.remaining(seat, now) == 0.0
+
     def moved(self, seat: int, now: float) -> None:
         """A seat has moved: stop its clock and add what a move earns."""
-        self.left[seat] = self.seconds if self.kind == "move" else self.remaining(seat, now) + self.more
+        remaining = self.remaining(seat, now)
+        self.at_moves.setdefault(seat, []).append(remaining)
+        self.left[seat] = self.seconds if self.kind == "move" else remaining + self.more
         self.since[seat] = None
+
+    def taken_back(self, seat: int, now: float) -> None:
+        """A seat's last move is taken back, and what it earned: there is as much time as before it, or less."""
+        if known := self.at_moves.get(seat):
+            started = self.since[seat]
+            used = 0.0 if started is None else now - started
+            self.left[seat], self.since[seat] = max(0.0, known.pop() - used), now
 
     def remaining(self, seat: int, now: float) -> float:
         started = self.since[seat]
@@ -93,7 +114,6 @@ class Clock:
 
 
 def _seconds(name: str, value: object, low: int) -> float:
-    number = float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
-    if number is None or not low <= number <= LONGEST:
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not low <= value <= LONGEST:
         raise BadOption(say("wish.clock_bounds", name=name, low=low, high=LONGEST, value=short(value)))
-    return number
+    return float(value)

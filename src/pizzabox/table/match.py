@@ -23,7 +23,7 @@ from pizzabox.engine.position import Position
 from .clock import Clock
 from .messages import ChatLine, Event
 from .new_table import CALM, OFF, STAND_IN, NewTable, dealt_anew
-from .seats import BOT, OPEN, PERSON, Seat, clean_name, one_line
+from .seats import BOT, OPEN, PERSON, Seat, clean_name, one_line, other_name
 from .secrecy import running_record
 
 MOST_CHAT, MOST_LINES = 300, 200
@@ -78,6 +78,8 @@ class Match:
     created: float = 0.0
     advised: set[int] = field(default_factory=set)
     """The seats of people that had a hint, or a bot standing in, so that a game says little about who plays there."""
+    came_back: set[int] = field(default_factory=set)
+    """The seats that were taken back from a bot since they last moved. Not stored."""
     simpler_bots: bool = False
     """Whether bots that were not ready were played by a simpler one."""
     _chart: tuple[tuple[int, bytes, bool], list[tuple[int, ...]]] | None = None
@@ -179,18 +181,20 @@ class Match:
         invite: object = None,
         colour: object = None,
     ) -> Event:
-        """Take an open seat: at a public table, or with its invite. Without a wish for a seat it is that of the colour
-        somebody likes, if it is open, else the first."""
+        """Take an open seat: at a public table, or with its invite, and one only unless it is the host. Without a wish
+        for a seat it is that of the colour somebody likes, if it is open, else the first."""
         if not self.public and identity != self.host and invite != self.invite:
             raise NotYours(say("refusal.invitation_only"))
         free = [i for i, s in enumerate(self.seats) if s.kind == OPEN]
         if not free:
             raise PizzaboxError(say("refusal.full"))
+        if identity != self.host and self.owned(identity):
+            raise PizzaboxError(say("refusal.one_seat"))
         if seat is None:
             seat = next((i for i in free if self.game.colours[i] == colour), free[0])
-        if seat not in free:
+        elif self._checked_seat(seat) not in free:
             raise PizzaboxError(say("refusal.seat_taken", seat=short(seat), free=", ".join(map(str, free))))
-        known = clean_name(name, self.game.seats[seat].capitalize())
+        known = self._own_name(seat, name, self.game.seats[seat].capitalize())
         self.seats[seat] = Seat(PERSON, known, owner=identity)
         self._set_clocks(now)
         return self._event("sit", seat=seat, name=known)
@@ -200,6 +204,7 @@ class Match:
         chair = self._own_seat(identity, seat)
         if move_id and (chair, move_id) in self.seen:
             return None
+        self._require_own_hand(chair)
         return self._apply(chair, move, now, move_id)
 
     def play_for(self, seat: int, move: object, now: float) -> Event:
@@ -213,6 +218,7 @@ class Match:
         self._require_running()
         made = self.position.play(move, seat)
         self.undo_request = None
+        self.came_back.discard(seat)
         if move_id:
             self.seen.add((seat, move_id))
         if self.clock:
@@ -228,9 +234,10 @@ class Match:
         With an `answer` that seat agrees to what was asked, or not. Asking twice changes nothing and returns no event.
         """
         chair = self._own_seat(identity, seat)
-        self._require_running()
+        self._require_in_play(chair)
         if answer is not None:
             return self._answer_undo(identity, chair, answer, now)
+        self._require_own_hand(chair)
         asked = self.undo_request
         if self.position.undo_index(chair) < 0 or not self.undo_asks(chair):
             return self._take_back(chair, now)
@@ -274,15 +281,17 @@ class Match:
         index = self.position.undo_index(seat)
         text = self.position.undo(seat)
         self.undo_request = None
+        if self.clock:
+            self.clock.taken_back(seat, now)
         self._set_clocks(now)
         return self._event("undo", seat=seat, text=text, index=index)
 
     def concede(self, identity: str, seat: object, now: float) -> Event:
         """Give up. The last one left wins; with more players a bot plays the seat on, which has lost all the same."""
         chair = self._own_seat(identity, seat)
-        self._require_running()
+        self._require_in_play(chair)
         self.seats[chair].conceded = True
-        self.undo_request = None
+        self.undo_request, self.draw = None, {}
         left = [i for i, s in enumerate(self.seats) if not s.conceded]
         if len(left) == 1:
             self.ended = "concede"
@@ -294,7 +303,7 @@ class Match:
     def answer_draw(self, identity: str, seat: object, answer: object, now: float) -> Event:
         """Offer a draw, or answer one; it is a draw when all people agree."""
         chair = self._own_seat(identity, seat)
-        self._require_running()
+        self._require_in_play(chair)
         if answer not in ("offer", "yes", "no"):
             raise PizzaboxError(say("wish.answer", value=short(answer)))
         if answer == "offer" and len(self.people) < 2:
@@ -373,21 +382,23 @@ class Match:
         return self._event("hint", seat=seat)
 
     def return_to_seat(self, identity: str, seat: object, now: float) -> Event:
-        """The owner takes the seat back from the bot."""
+        """The owner takes the seat back from the bot, with time to move, but only once a move: no game is stalled."""
         chair = self._own_seat(identity, seat)
+        self._require_in_play(chair)
         if not self.seats[chair].away:
             raise PizzaboxError(say("refusal.no_bot_there"))
-        if self.seats[chair].conceded:
-            raise PizzaboxError(say("refusal.given_up"))
+        if self.clock and chair not in self.came_back:
+            self.clock.come_back(chair, now)
+        elif self.clock and self.clock.ran_out(chair, now):
+            raise PizzaboxError(say("refusal.out_of_time"))
+        self.came_back.add(chair)
         self.seats[chair].bot = None
-        if self.clock:
-            self.clock.left[chair] = max(self.clock.left[chair], min(30.0, self.clock.seconds))
         self._set_clocks(now)
         return self._event("back", seat=chair)
 
     def rename(self, identity: str, seat: object, name: object) -> Event:
         chair = self._own_seat(identity, seat)
-        self.seats[chair].name = clean_name(name, self.seats[chair].name)
+        self.seats[chair].name = self._own_name(chair, name, self.seats[chair].name)
         return self._event("name", seat=chair, name=self.seats[chair].name)
 
     def write_notice(self, seat: int, text: str, now: float) -> Event:
@@ -396,13 +407,13 @@ class Match:
 
     def write_chat(self, identity: str, text: object, now: float) -> Event:
         """A line of chat; spectators may talk too."""
-        line = one_line(text)
+        line = one_line(text, MOST_CHAT)
         if not line:
             raise PizzaboxError(say("refusal.empty_message"))
         own = self.owned(identity)
         seat = own[0] if own else -1
         name = self.seats[seat].name if own else ""
-        return self._add_to_chat({"name": name, "seat": seat, "text": line[:MOST_CHAT].rstrip(), "when": now})
+        return self._add_to_chat({"name": name, "seat": seat, "text": line, "when": now})
 
     def _add_to_chat(self, entry: ChatLine) -> Event:
         self.chat.append(entry)
@@ -421,6 +432,23 @@ class Match:
             raise IllegalMove(say("refusal.game_over"))
         if not self.full:
             raise IllegalMove(say("refusal.not_begun"))
+
+    def _require_in_play(self, seat: int) -> None:
+        """The game runs, and the seat has not given up."""
+        self._require_running()
+        if self.seats[seat].conceded:
+            raise PizzaboxError(say("refusal.given_up"))
+
+    def _require_own_hand(self, seat: int) -> None:
+        """The game runs, and no bot plays the seat."""
+        self._require_in_play(seat)
+        if self.seats[seat].plays_itself:
+            raise PizzaboxError(say("refusal.bot_plays"))
+
+    def _own_name(self, seat: int, name: object, fallback: str) -> str:
+        """The name somebody wants for a seat, or one like it, so that nobody is taken for another."""
+        others = {other.name for other in self.seats if other is not self.seats[seat]}
+        return other_name(clean_name(name, fallback), others)
 
     def _checked_seat(self, seat: object) -> int:
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(self.seats):

@@ -54,7 +54,7 @@ class NewTable:
         if absent not in ABSENT:
             raise BadOption(say("wish.absent", value=short(absent)))
         pace = wish.get("pace", CALM)
-        if pace not in PACES:
+        if pace not in tuple(PACES):
             raise BadOption(say("wish.pace", value=short(pace), known=", ".join(PACES)))
         given = wish.get("help", usual_help(seats))
         if given not in HELP:

@@ -29,7 +29,7 @@ def result(match: Match) -> Result | None:
         return None
     view = match.position.view(SPECTATOR)
     tally = match.game.words.tally(view.state) if match.position.over else None
-    text = view.prompt if match.ended == "rules" else ending(match)
+    text = f"{view.prompt} {_lost_all_the_same(match)}".rstrip() if match.ended == "rules" else ending(match)
     return {
         "text": text,
         "reason": match.game.words.reason(view.state) if match.ended == "rules" else "",
@@ -40,6 +40,13 @@ def result(match: Match) -> Result | None:
         "seed": "" if match.position.seed is None else str(match.position.seed),
         "salt": match.salt,
     }
+
+
+def _lost_all_the_same(match: Match) -> str:
+    """Who gave up and did better on the board; empty for nobody."""
+    results = zip(match.position.returns, match.returns(), strict=True)
+    names = [seat_name(match, i) for i, (on_board, counted) in enumerate(results) if on_board > counted]
+    return say("lost_all_the_same", names=listed(names)) if names else ""
 
 
 def _tally_data(tally: Tally) -> TallyData:

@@ -8,16 +8,19 @@ from .new_table import ON
 
 
 def allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> Allowed:
+    """What the seat may do that is looked from, or the first of several at one device."""
     running = match.full and not match.over
-    playing = running and viewer in own
+    chair = match.seats[viewer if viewer in own else own[0]] if own else None
+    in_play = running and chair is not None and not chair.conceded
+    playing = in_play and viewer in own and not match.seats[viewer].plays_itself
     reason = match.position.why_no_undo(viewer) if playing else ""
     return {
         "undo": playing and reason is None,
         "undo_asks": playing and reason is None and bool(match.undo_asks(viewer)),
         "why_no_undo": reason or "",
         "hint": playing and viewer in acting and match.help == ON,
-        "concede": running and bool(own),
-        "draw": running and bool(own) and len(match.people) > 1,
+        "concede": in_play,
+        "draw": in_play and len(match.people) > 1,
         "rematch": _can_ask_rematch(match, own),
     }
 

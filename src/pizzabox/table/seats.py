@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import TypedDict
+from unicodedata import category
 
 PERSON, BOT, OPEN = "person", "bot", "open"
+JOINERS = "\u200c\u200d"
+MARKS = ("Mn", "Me")
+"""The categories of marks that are drawn over, under or around a letter."""
+MOST_MARKS = 3
+"""Marks and joiners after one letter."""
+BLANK = "\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"
+"""What counts as a letter or sign and is drawn as nothing."""
 KINDS = (PERSON, BOT, OPEN)
 MOST_NAME = 24
 BOT_NAMES = ("Basilio", "Origana", "Taleggio", "Fontina", "Fornarina", "Capperino")
@@ -58,17 +66,35 @@ class Seat:
 
 def other_name(wanted: str, taken: Container[str]) -> str:
     """A name that nobody at the table has: the one wanted, or the same with a number."""
-    more = (f"{wanted} {n}" for n in count(2))
+    more = (f"{wanted[: MOST_NAME - 3].rstrip()} {n}" for n in count(2))
     return wanted if wanted not in taken else next(name for name in more if name not in taken)
 
 
 def clean_name(name: object, fallback: str) -> str:
-    """A name as it may be shown: printable, one line, not too long."""
-    return one_line(name)[:MOST_NAME].rstrip() or fallback
+    """A name as it may be shown: something to see, on one line, not too long."""
+    return one_line(name, MOST_NAME) or fallback
 
 
-def one_line(text: object) -> str:
-    """A text as it may be shown: line breaks become spaces, and what cannot be printed goes; no text gives none."""
+def one_line(text: object, most: int) -> str:
+    """A text as it may be shown: line breaks become spaces, and what cannot be seen goes; no text gives none.
+
+    What joins two letters or signs stays between them (emoji, Persian, Hindi), and so do a few marks on a letter.
+    """
     if not isinstance(text, str):
         return ""
-    return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
+    words = ("".join(_seen(word)).strip(JOINERS) for word in text.split())
+    return " ".join(word for word in words if word)[:most].rstrip(" " + JOINERS)
+
+
+def _seen(word: str) -> Iterator[str]:
+    """The letters and signs of a word that can be seen, with their marks and joiners."""
+    room = 0
+    """For so many more marks and joiners after the last letter."""
+    for letter in word:
+        if category(letter) in MARKS or letter in JOINERS:
+            room -= 1
+            if room >= 0:
+                yield letter
+        elif letter.isprintable() and letter not in BLANK:
+            room = MOST_MARKS
+            yield letter

@@ -22,7 +22,8 @@ def viewer_of(match: Match, identity: str | None, asked: int | None) -> tuple[in
     if asked in acting:
         return asked, None
     if not acting:
-        return (SPECTATOR if alone else own[0]), None
+        playing = [seat for seat in own if not match.seats[seat].conceded]
+        return (SPECTATOR if alone else (playing or own)[0]), None
     return (SPECTATOR, acting[0]) if alone else (acting[0], None)
 
 

@@ -36,7 +36,7 @@ export class Actions {
     undo.querySelector("span").textContent = say(chosen ? "change_mind" : "undo");
     undo.classList.toggle("primary", chosen);
     $("do-hint").disabled = !can.hint || !this.store.myTurn;
-    undo.hidden = seat === null || Boolean(result);
+    undo.hidden = seat === null || Boolean(result) || mine.away;
     $("do-hint").hidden = undo.hidden || chosen || !this.store.table.help;
     $("no-hints").hidden = undo.hidden || chosen || this.store.table.help;
     this.strip();

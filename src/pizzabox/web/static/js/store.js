@@ -54,7 +54,7 @@ export class Store {
   }
 
   get myTurn() {
-    return Boolean(this.mine?.acts) && this.table.you.look === this.seat && !this.table.result;
+    return Boolean(this.mine?.acts) && !this.mine.away && this.table.you.look === this.seat && !this.table.result;
   }
 
   /** The first request waiting for this page's answer, or null. */
