@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.game import Game
+from pizzabox.server import cards
 from pizzabox.server.room import Room
 from pizzabox.server.schema import TABLES
 from pizzabox.server.store import Store
-from pizzabox.table import scene
 from pizzabox.table.match import Match
 from tests.helpers import CASES, aside
 from tests.server.wire import Site, site
@@ -120,7 +121,7 @@ def test_a_table_whose_game_fails_is_left_out(
     database: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The words of a stranger's game may raise anything."""
-    listed = scene.table_card
+    listed = cards.table_card
 
     async def work(box: Site) -> None:
         there, failing = [await played(box, PAIR, 2) for _ in range(2)]
@@ -128,10 +129,48 @@ def test_a_table_whose_game_fails_is_left_out(
         def card(match: Match, *more: Any) -> dict[str, Any]:
             return listed(match, *more) if match.id != failing.match.id else {}[match.id]
 
-        monkeypatch.setattr(scene, "table_card", card)
+        monkeypatch.setattr(cards, "table_card", card)
         assert [card["id"] for card in await box.hub.cards("mine", HOST)] == [there.match.id]
         assert (await box.ask("GET", "/", HOST)).status == 200
 
     with caplog.at_level(logging.WARNING):
         run(database, work)
     assert "can't be listed: KeyError" in caplog.text
+
+
+def test_a_card_is_made_once_for_all_who_have_no_seat(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In each language, until something happens at the table; whether it's open or not."""
+    made: list[str | None] = []
+    usual = cards.table_card
+    monkeypatch.setattr(cards, "table_card", lambda match, who, *known: made.append(who) or usual(match, who, *known))
+
+    async def work(box: Site) -> None:
+        room = await played(box, PAIR, 3)
+        await room.carry_out(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
+        for _ in range(2):
+            first, second = [await box.hub.cards("recent", who) for who in (STRANGER, "another-who-watches")]
+            assert first == second and not first[0]["yours"] and made == [None]
+            first[0]["prompt"] = "changed by who asked"
+            box.hub.close_rooms()
+        assert (await box.hub.cards("recent", HOST))[0]["yours"] and made.pop() == HOST
+        with speaking("it"):
+            [italian] = await box.hub.cards("recent", STRANGER)
+        assert italian["prompt"] != second[0]["prompt"] and made == [None, None]
+        room = await box.hub.room(room.match.id)
+        await room.carry_out(HOST, {"do": "name", "seat": 0, "name": "Zoe"}, lambda answer: None)
+        [new] = await box.hub.cards("recent", STRANGER)
+        assert (new != second[0]) and len(made) == 3
+
+    run(database, work)
+
+
+def test_only_some_cards_are_kept(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cards, "MOST_KEPT", 2)
+
+    async def work(box: Site) -> None:
+        for n in range(4):
+            room = await played(box, PAIR, n)
+            await room.carry_out(HOST, {"do": "concede", "seat": 0}, lambda answer: None)
+        assert len(await box.hub.cards("recent", STRANGER)) == 4 and len(box.hub._cards._kept) == 2
+
+    run(database, work)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import html
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from pizzabox.server import person
 from pizzabox.server.app import create_app
+from pizzabox.server.limits import RateLimit
+from pizzabox.server.store import Store
 from pizzabox.study.own_rating import OwnRating
 from tests.server.clients import open_table, visitor
 
@@ -148,3 +153,39 @@ def test_a_range_that_says_little_is_said_to_be_wide(
     do(client, host(client, ada, "shark", ME, COOK), ada, "concede")
     assert f"1300 ± {high - 1300} from 9 games against bots" in shown(client, ada)
     assert ("The range is wide" in shown(client, ada)) is wide
+
+
+def test_results_are_made_once_until_something_changes_and_count_for_several_requests(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob = visitor(client), visitor(client)
+    made, owed = list[str](), list[float]()
+    usual, charge = person._own_results, RateLimit.charge
+
+    def noted(store: Store, identity: str) -> dict[str, Any]:
+        made.append(threading.current_thread().name)
+        return usual(store, identity)
+
+    def charged(limit: RateLimit, visitor: str, address: str, cost: float) -> None:
+        owed.append(cost)
+        charge(limit, visitor, address, cost)
+
+    monkeypatch.setattr(person, "_own_results", noted)
+    monkeypatch.setattr(RateLimit, "charge", charged)
+    for count in (1, 2):
+        do(client, host(client, ada, "hexentafl", ME, COOK), ada, "concede")
+        owed.clear()
+        found = [you(client, ada) for _ in range(3)]
+        assert found[0]["whole"]["games"] == count and found[0] == found[1] == found[2]
+        assert shown(client, ada) and len(made) == count, "the page has the same"
+        assert owed == [count / person.TABLES_A_REQUEST]
+    assert all(name.startswith("pizzabox-study") for name in made), "where visitors take turns"
+    assert you(client, bob)["whole"]["games"] == 0 and you(client, ada) == found[0]
+    assert shown(client, ada, "it") != shown(client, ada), "a language of its own"
+
+
+def test_only_some_results_are_kept(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(person, "MOST_KEPT", 2)
+    for _ in range(4):
+        you(client, visitor(client))
+    assert isinstance(client.app, Starlette) and len(client.app.state.own_results) == 2

@@ -184,7 +184,7 @@ def at_a_table(tmp_path: Path, line: Any, scene: Any) -> None:
         hub = Hub(Store(f"sqlite:///{tmp_path}/box.db"))
         room = await hub.create(WISH, "ada")
         app = SimpleNamespace(state=SimpleNamespace(hub=hub, limits=Limits(1e9, 1e9)))
-        state = {"identity": "ada", "origin": "http://box", "address": ""}
+        state = {"identity": "ada", "visitor": "ada", "origin": "http://box", "address": ""}
         line.scope = {"app": app, "state": state, "path_params": {"table": room.match.id}}
         try:
             await scene(line, room)

@@ -17,8 +17,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from pizzabox.server import api, limits, responses
 from pizzabox.server.addresses import limited_as, own_name
-from pizzabox.server.app import create_app
+from pizzabox.server.app import _address, create_app
 from pizzabox.server.health import Readiness
+from pizzabox.server.limits import RateLimit
 from pizzabox.server.responses import HEADERS
 from pizzabox.server.room import Room
 from tests.helpers import aside
@@ -131,6 +132,36 @@ def test_a_household_is_one_address() -> None:
     assert limited_as("2001:db8:1:3::9") != limited_as("2001:db8:1:2::9")
     assert limited_as("::ffff:203.0.113.5") == limited_as("203.0.113.5") == "203.0.113.5"
     assert {limited_as(here) for here in ("127.0.0.1", "::1", "::ffff:127.0.0.1")} == {""}
+
+
+def test_the_port_that_somebody_came_from_is_not_part_of_their_address() -> None:
+    """Some proxies say it in X-Forwarded-For."""
+    assert limited_as("203.0.113.5:5678") == limited_as("203.0.113.5:9") == "203.0.113.5"
+    assert limited_as("[2001:db8:1:2::9]:5678") == limited_as("[2001:db8:1:2::8]") == "2001:db8:1:2::/64"
+    assert {limited_as(here) for here in ("127.0.0.1:5678", "[::1]:5678")} == {""}
+    assert limited_as("unknown") == "unknown" and limited_as("") == ""
+
+
+def test_a_foreign_page_in_a_browser_here_is_one_address_whatever_its_port() -> None:
+    found = {_address({"client": (f"127.0.0.1{port}", 0)}, "evil.test", None) for port in ("", ":5678", ":9")}
+    assert found == {"127.0.0.1"}
+
+
+def test_what_one_visitor_is_refused_is_not_counted_for_the_others_of_an_address() -> None:
+    """Neither what somebody without a cookie is: all of those at an address are one visitor."""
+    limit = RateLimit(rate=0.0, burst=10.0)
+    assert [limit.take("ada", "box") for _ in range(1000)].count(True) == 10
+    assert [limit.take("bob", "box") for _ in range(20)].count(True) == 10
+    assert [limit.take(f"guest {n}", "box") for n in range(100)].count(True) == 10 * limits.HOUSEHOLD - 20
+
+
+def test_a_flood_without_cookies_leaves_something_for_the_others_of_an_address(stranger: TestClient) -> None:
+    known = visitor(stranger)
+    for _ in range(200):
+        stranger.cookies.clear()
+        stranger.get("/api/games/theory/seats")
+    assert stranger.get("/api/games/theory/seats").status_code == 429
+    assert {stranger.get("/api/games/theory/seats", headers=known).status_code for _ in range(20)} == {200}
 
 
 def test_an_address_asks_for_so_much_at_once_and_no_more(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import View
 from pizzabox.engine.svg import Edit, edited, edits, palette
+from pizzabox.study import animation
 from pizzabox.study.analysis_board import board
 from pizzabox.study.animation import LONGEST, REST, SECONDS, elements, moving
 from pizzabox.study.replay import Replay
@@ -194,9 +195,37 @@ def test_the_moving_picture_shows_every_frame_of_the_game(name: str) -> None:
         seen = [flat(one) for one in seen_at(root, (n + 0.5) / (replay.last + REST))]
         under = under or seen[: len(seen) - len(alone)]
         assert seen == [*under, *alone], n
+        assert not [one for one in alone if "data-what" in one or "data-token" in one], (
+            "nothing of what a page asks about"
+        )
     assert seen_at(root, 0.999) == seen_at(root, (replay.last + 0.5) / (replay.last + REST)), (
         "the last one stands longest"
     )
+
+
+@EVERY
+def test_elements_are_the_same_read_line_by_line_or_at_once(name: str) -> None:
+    """What is the same in two drawings is read once: hardly anything is new in the next."""
+    replay, p, known = replay_of(name), palette("light"), dict[str, list[str]]()
+    fresh = list[int]()
+    for n in range(0, replay.last + 1, 3):
+        s, viewer = replay.seen(n, "open")
+        drawn, before = str(replay.game.picture.pieces(s, viewer, p)), len(known)
+        found = elements(drawn, known)
+        assert [flat(one) for one in found] == [flat(one) for one in animation._read(animation._OURS.sub("", drawn))]
+        fresh.append((len(known) - before) / len(found))
+    assert sum(fresh[1:]) / len(fresh[1:]) < 0.5
+
+
+def test_elements_of_groups_that_begin_and_end_anywhere() -> None:
+    ball, square = '<circle r="1" />', '<rect width="2" height="2" />'
+    apart = f'<g transform="scale(2)">\n{ball}{square}\n<g>\n{square}</g></g>\n{ball}'
+    moved = f'<g transform="scale(2)">{square}</g>'
+    assert elements(apart) == [f'<g transform="scale(2)">{ball}</g>', moved, moved, ball]
+    within = f'<g opacity="0.5">{ball}\n<g>\n{square}\n</g></g>'
+    assert [flat(one).count("<rect") for one in elements(f"{ball}\n{within}\n{ball}")] == [0, 1, 0]
+    odd = f"<g>\n{ball}</g><g>\n{square}</g>"
+    assert elements(odd) == [ball, square]
 
 
 def test_a_long_game_moves_faster_but_whole() -> None:

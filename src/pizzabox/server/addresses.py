@@ -61,9 +61,16 @@ def _own_names() -> frozenset[str]:
     return frozenset({"localhost", name, f"{name}.local"})
 
 
+def without_port(host: str) -> str:
+    """An address as such: some proxies say from which port somebody came, too."""
+    found = None if _ip(host) else _HOST.fullmatch(host)
+    return found[1].strip("[]") if found else host
+
+
 @lru_cache(4096)
 def limited_as(host: str) -> str:
     """What the limits know an address by; empty for this computer. A household has a whole /64 of IPv6 addresses."""
+    host = without_port(host)
     ip = _ip(host)
     if isinstance(ip, ipaddress.IPv6Address):
         ip = ip.ipv4_mapped or ip

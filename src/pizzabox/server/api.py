@@ -47,7 +47,7 @@ def who(request: Request) -> str:
 
 def charge(request: Request, cost: float) -> None:
     """Count a request that took long for more than one."""
-    request.app.state.limits.requests.charge(who(request), request.state.address, cost)
+    request.app.state.limits.requests.charge(request.state.visitor, request.state.address, cost)
 
 
 def game_data(game: Game) -> dict[str, Any]:
@@ -143,7 +143,7 @@ async def do(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     answers: list[Message] = []
     subscriber = Subscriber(who(request), request.state.origin, address=request.state.address)
-    allowance = request.app.state.limits.allowance(who(request), request.state.address)
+    allowance = request.app.state.limits.allowance(request.state.visitor, request.state.address)
     problem = await respond(room, subscriber, allowance, wish, answers.append)
     status = 503 if isinstance(problem, (NotStored, Elsewhere)) else 429 if isinstance(problem, TooMany) else 200
     return answer(answers[0], status)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,7 +27,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 
 from . import analysis_board, api, health, lan, lessons, pages, person, reviews, rulebook, say, socket
-from .addresses import is_host, limited_as, own_name
+from .addresses import is_host, limited_as, own_name, without_port
 from .error_pages import broken, not_found, refused, unreachable
 from .files import Files
 from .hub import Hub
@@ -38,6 +39,9 @@ from .responses import HEADERS, error
 from .review_jobs import Reviewer
 from .room import ABSENT_AFTER
 from .store import Store
+
+PART = 65_536
+"""Bytes of an answer that are handed to the server at a time."""
 
 
 def create_app(
@@ -70,7 +74,7 @@ def create_app(
         app.state.hub.lan_origin, app.state.door = lan_origin, door
         app.state.identities = Identities(key)
         app.state.limits, app.state.readiness = Limits(rate, burst), health.Readiness(store)
-        app.state.replays, app.state.files = {}, Files()
+        app.state.replays, app.state.own_results, app.state.files = {}, OrderedDict(), Files()
         app.state.reviewer = Reviewer(store, survey, app.state.hub.warming.wait)
         await app.state.hub.resume()
         app.state.hub.warming.prepare(names())
@@ -146,7 +150,7 @@ class Guard:
         if (
             not problem
             and not scope["path"].startswith("/static")
-            and not state.limits.requests.take(identity, address)
+            and not state.limits.requests.take(scope["state"]["visitor"], address)
         ):
             problem = "requests", 429
         if scope["type"] == "websocket":
@@ -168,7 +172,7 @@ class Guard:
                         f"{COOKIE}={state.identities.sign(identity)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax"
                     )
                     made.append("set-cookie", cookie + secure)
-            await send(message)
+            await _send_in_parts(send, message)
 
         slot = state.limits.request(address)
         problem = problem or (None if slot else ("requests", 429))
@@ -177,6 +181,15 @@ class Guard:
             await answer(scope, receive, sent)
         finally:
             slot.release()
+
+
+async def _send_in_parts(send: Send, message: Message) -> None:
+    """Send a long body in parts, each when there is room for it: the request isn't over while the answer waits."""
+    body = message.get("body", b"")
+    last = max(len(body) - 1, 0) // PART * PART
+    for at in range(0, last, PART):
+        await send({"type": message["type"], "body": body[at : at + PART], "more_body": True})
+    await send({**message, "body": body[last:]} if last else message)
 
 
 def _identity(asked: HTTPConnection, identities: Identities) -> tuple[str, bool]:
@@ -221,7 +234,7 @@ def _address(scope: Scope, named: str, door: Door | None) -> str:
     host, port = scope.get("client") or ("", 0)
     if door and (host, port) in door.guests:
         return limited_as(door.guests[host, port])
-    return limited_as(host) or ("" if is_host(named or "x") and own_name(named) else host)
+    return limited_as(host) or ("" if is_host(named or "x") and own_name(named) else without_port(host))
 
 
 def _too_large(headers: Headers) -> tuple[str, int] | None:

@@ -64,6 +64,7 @@ def sent(request: Request, packed: bytes, kind: str, name: str) -> Response:
 
 
 def _unpacked(packed: bytes) -> Iterator[bytes]:
-    unpack = zlib.decompressobj(wbits=31)
-    for at in range(0, len(packed), CHUNK):
-        yield unpack.decompress(packed[at : at + CHUNK])
+    unpack, left = zlib.decompressobj(wbits=31), packed
+    while part := unpack.decompress(left, CHUNK):
+        yield part
+        left = unpack.unconsumed_tail

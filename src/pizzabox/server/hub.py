@@ -16,15 +16,15 @@ import sqlalchemy as sa
 from pizzabox.bots import Bot, Program, QuickBot, Search, advice, ready
 from pizzabox.engine.errors import BadPosition, PizzaboxError, cause, short
 from pizzabox.engine.position import Move, View
-from pizzabox.table import scene as scenes
 from pizzabox.table.match import Match
 from pizzabox.table.messages import ChatLine, Event, Message
 from pizzabox.table.seats import PERSON
-from pizzabox.table.stored_match import meta_of, meta_unchanged, restored, restored_without_moves
+from pizzabox.table.stored_match import meta_of, meta_unchanged, restored
 
 from . import say, steady_time
 from .addresses import only_here
 from .bot_seat import BotRoom
+from .cards import Cards
 from .fair_queue import FairQueue
 from .metrics import OPEN_TABLES
 from .room import ABSENT_AFTER, Elsewhere, Loaded, Room
@@ -81,6 +81,7 @@ class Hub:
         """Programs, which think in processes of their own."""
         self.studies = FairQueue(STUDY_THREADS, "pizzabox-study", MOST_STUDIES)
         """Frames of reviews, boards, pictures: nothing that a table waits for."""
+        self._cards = Cards()
         self._remembering: OrderedDict[Search, None] = OrderedDict()
         self._loop = asyncio.get_running_loop()
         self.warming = Warming(self._warming_changed)
@@ -293,10 +294,11 @@ class Hub:
         for row in await asyncio.to_thread(lambda: self.store.rows(self.store.listed(which, identity))):
             id, room = row["id"], self.rooms.get(row["id"])
             try:  # while a change is on its way, what is stored counts
-                match = room.match if room and not room.lock.locked() else restored_without_moves(row)
-                made.append(scenes.table_card(match, identity, row["moved"], row["moves"]) | {"url": f"/t/{id}"})
+                card = self._cards.card(row, room.match if room and not room.lock.locked() else None, identity)
             except Exception as problem:  # its game or deck is no longer here, or the game of a stranger fails
                 log.warning("table %s can't be listed: %s", id, cause(problem))
+            else:
+                made.append(card | {"url": f"/t/{id}"})
             await asyncio.sleep(0)  # no table waits for a whole list
         return made
 

@@ -82,8 +82,8 @@ class RateLimit:
         self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD)
 
     def take(self, visitor: str, address: str) -> bool:
-        """Whether another request is allowed now."""
-        return (not address or self._addresses.of(address).take()) and self._visitors.of(visitor).take()
+        """Whether another request is allowed now. One that is refused to a visitor is not counted for the address."""
+        return self._visitors.of(visitor).take() and (not address or self._addresses.of(address).take())
 
     def charge(self, visitor: str, address: str, cost: float) -> None:
         """What was allowed cost more than one request."""

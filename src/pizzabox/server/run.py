@@ -25,6 +25,7 @@ from pizzabox.engine.errors import PizzaboxError, short
 from . import say
 from .backup import NAME
 from .logs import TEXT, set_up
+from .slow_readers import SlowReaders
 
 if TYPE_CHECKING:
     from granian.server.embed import Server
@@ -36,6 +37,10 @@ EVERYWHERE = ("0.0.0.0", "::")
 SWITCH = 0.0005
 MOST_OPEN = 10_000
 """Connections of any kind that are open at most; a table's connections have bounds of their own."""
+MOST_BUFFERED = 65_536
+"""Bytes of an answer, or of the head of a request, that the server holds for a connection."""
+LAST_ANSWERS = 3.0
+"""Seconds for answers on their way when the server stops; some may never be read."""
 HEADERS_WITHIN = 5_000
 """Milliseconds for the head of a request, from when a connection is opened or the last answer on it was sent."""
 LOCK, ADDRESS = "serving.lock", "serving.txt"
@@ -180,6 +185,7 @@ async def served(
     async with app.router.lifespan_context(app):
         server = server_of(app, host, port, proxy)
         serving = asyncio.create_task(server.serve())
+        watching = asyncio.create_task(SlowReaders(port).watch())
         try:
             await _answering(host, port)
             await asyncio.to_thread(answers)
@@ -188,8 +194,10 @@ async def served(
             stopping.cancel()
             await app.state.hub.hang_up()
         finally:
+            watching.cancel()
             server.stop()  # type: ignore[no-untyped-call]
-            await serving
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(serving, LAST_ANSWERS)
 
 
 def server_of(app: ASGIApp, host: str, port: int, proxy: str | None) -> Server:
@@ -206,7 +214,7 @@ def server_of(app: ASGIApp, host: str, port: int, proxy: str | None) -> Server:
         port=port,
         interface=Interfaces.ASGINL,
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=HEADERS_WITHIN),
+        http1_settings=HTTP1Settings(header_read_timeout=HEADERS_WITHIN, max_buffer_size=MOST_BUFFERED),
         backlog=512,
         backpressure=MOST_OPEN,
         log_enabled=False,

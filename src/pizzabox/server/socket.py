@@ -84,7 +84,7 @@ async def _serve(scope: Scope, receive: Receive, send: Send, limits: Limits) -> 
     if not slot:
         await send(_closing(CLOSED_RATE, say("connections", n=MOST_WATCHING)))
         return
-    connection = Connection(room, subscriber, limits.allowance(subscriber.identity, address))
+    connection = Connection(room, subscriber, limits.allowance(scope["state"]["visitor"], address))
     working = asyncio.create_task(connection.work())
     listening = asyncio.create_task(_listen(receive, connection))
     sending = asyncio.create_task(_send_all(send, subscriber))

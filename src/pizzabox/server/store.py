@@ -34,6 +34,8 @@ log = logging.getLogger("pizzabox.server")
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
 MOST_AT_ONCE = 500
 """Changes in one transaction."""
+MOST_FINISHED = 1000
+"""Finished tables of somebody that are read, the newest ones."""
 MOST_CHAT = 200
 """Lines of chat that are read when a table is opened."""
 GATHER = 0.002
@@ -253,12 +255,17 @@ class Store:
             chat = connection.scalars(newest).all()[::-1]
         return cast(StoredTable, _with_meta(row)), [*map(_decode, moves)], [*map(_decode, chat)]
 
-    def finished(self, owner: str, limit: int = 1000) -> list[StoredTable]:
+    def finished(self, owner: str, limit: int = MOST_FINISHED) -> list[StoredTable]:
         """The finished tables somebody sat at, newest first: the row of each, meta decoded."""
-        seated = sa.select(SEATS.c.table_id).where((SEATS.c.owner == owner) & (SEATS.c.seat >= 0))
-        wanted = TABLES.c.id.in_(seated) & (TABLES.c.status == "over")
-        newest = sa.select(TABLES).where(wanted).order_by(TABLES.c.moved.desc()).limit(limit)
+        newest = sa.select(TABLES).where(_finished(owner)).order_by(TABLES.c.moved.desc()).limit(limit)
         return cast(list[StoredTable], self._rows(newest))
+
+    def finished_until(self, owner: str) -> tuple[int, float]:
+        """How many those are, and when one of them changed last."""
+        with self.engine.connect() as connection:
+            query = sa.select(sa.func.count(), sa.func.max(TABLES.c.moved)).where(_finished(owner))
+            count, moved = connection.execute(query).one()
+        return count, moved or 0.0
 
     def rows(self, ids: Sequence[str]) -> list[ListedTable]:
         """The rows of these tables, newest first: meta decoded, and with the number of `moves` that stand."""
@@ -287,6 +294,11 @@ class Store:
         query = sa.select(together.c.id).order_by(together.c.moved.desc()).limit(limit)
         with self.engine.connect() as connection:
             return [row[0] for row in connection.execute(query)]
+
+
+def _finished(owner: str) -> sa.ColumnElement[bool]:
+    seated = sa.select(SEATS.c.table_id).where((SEATS.c.owner == owner) & (SEATS.c.seat >= 0))
+    return TABLES.c.id.in_(seated) & (TABLES.c.status == "over")
 
 
 def _with_meta(row: sa.RowMapping) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pizzabox.engine.svg import Markup, Palette, group, join, number, palette, tag
@@ -17,7 +16,8 @@ from .replay import Replay
 SECONDS, LONGEST = 0.9, 150.0
 """How long a frame stands, and the whole picture at most; the last frame stands four times as long."""
 REST = 4
-_OURS = re.compile(r' (?:id|class|data-token|role|tabindex|aria-label|aria-hidden|pointer-events)="[^"]*"')
+_HOLDER = re.compile(r'<g(?: transform="([^"]*)")?>')
+_OURS = re.compile(r' (?:id|class|data-token|data-what|role|tabindex|aria-label|aria-hidden|pointer-events)="[^"]*"')
 
 
 @dataclass
@@ -48,10 +48,11 @@ def overlaid(replay: Replay, view: str, p: Palette) -> list[Element]:
     """All frames as one list of elements: those of each frame stand in the order in which it draws them."""
     order: list[Element] = []
     known: dict[str, list[Element]] = {}
+    read: dict[str, list[str]] = {}
     for n in range(replay.last + 1):
         s, viewer = replay.seen(n, view)
         place = -1
-        for drawn in elements(str(replay.game.picture.pieces(s, viewer, p))):
+        for drawn in elements(str(replay.game.picture.pieces(s, viewer, p)), read):
             found = min((one for one in known.get(drawn, ()) if one.place > place), key=_place, default=None)
             if found is None:
                 found = Element(drawn, place + 1)
@@ -68,10 +69,40 @@ def _place(one: Element) -> int:
     return one.place
 
 
-def elements(layer: str) -> Iterator[str]:
+def elements(layer: str, known: dict[str, list[str]] | None = None) -> list[str]:
     """The elements of a drawing. Groups that only hold others together, one on each line, fall apart; where such a
-    group is moved, each of its elements is."""
-    waiting = [(one, "") for one in ET.fromstring(f"<g>\n{_OURS.sub('', layer)}</g>")][::-1]
+    group is moved, each of its elements is. Lines that are `known` from another drawing need not be read again."""
+    known = {} if known is None else known
+    found: list[str] = []
+    moves: list[str] = []
+    part, depth, layer = "", 0, _OURS.sub("", layer)
+    for line in layer.split("\n"):
+        if holder := None if part else _HOLDER.fullmatch(line):
+            moves.append(holder[1] or "")
+            continue
+        closed = 0 if part else min(max(-_deeper(line), 0), len(moves))
+        part, depth = part + "\n" * bool(part) + line.removesuffix("</g>" * closed), depth + _deeper(line) + closed
+        if depth == 0:
+            if part not in known:
+                try:
+                    known[part] = _read(part)
+                except ET.ParseError:  # groups begin or end within its lines
+                    return _read(layer)
+            moved = "".join(moves)
+            found += [f'<g transform="{moved}">{one}</g>' for one in known[part]] if moved else known[part]
+            part = ""
+            del moves[len(moves) - closed :]
+    return found if not moves and not part else _read(layer)
+
+
+def _deeper(line: str) -> int:
+    """How many more elements a line opens than it closes."""
+    return line.count("<") - 2 * line.count("</") - line.count("/>")
+
+
+def _read(layer: str) -> list[str]:
+    """The elements of a drawing, or of some lines of it."""
+    waiting, found = [(one, "") for one in ET.fromstring(f"<g>\n{layer}</g>")][::-1], []
     while waiting:
         one, moved = waiting.pop()
         holds = one.tag == "g" and (not one.attrib or (one.text or "").startswith("\n"))
@@ -80,7 +111,8 @@ def elements(layer: str) -> Iterator[str]:
             continue
         one.tail = None
         drawn = ET.tostring(one, encoding="unicode")
-        yield f'<g transform="{moved}">{drawn}</g>' if moved else drawn
+        found.append(f'<g transform="{moved}">{drawn}</g>' if moved else drawn)
+    return found
 
 
 def _seen(one: Element, times: list[float]) -> Markup:
