@@ -97,13 +97,13 @@ def _eyes(game: Game, secret: bool) -> list[Eyes]:
 # What the recorder would find.
 
 
-def everything(self: scene.Snapshot, viewer: int) -> View:
+def everything(self: scene.TableSnapshot, viewer: int) -> View:
     return View(self.match.game, self.match.position.state.read_only(), viewer)
 
 
 def plant_scene(patch: pytest.MonkeyPatch) -> None:
     """Words are made from the position, not from the view."""
-    patch.setattr(scene.Snapshot, "view", everything)
+    patch.setattr(scene.TableSnapshot, "view", everything)
 
 
 def plant_log(patch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def played(game: Game, names: tuple[str, ...]) -> Iterator[Match]:
 
 def sentences(match: Match) -> str:
     """What a spectator reads: the prompt, the last line of the log, the result."""
-    snapshot = scenes.Snapshot(match, 1.0)
+    snapshot = scenes.TableSnapshot(match, 1.0)
     told = snapshot.scene(None, None)
     result = told["result"] or {}
     last = snapshot.log(-1, len(match.position.steps) - 1)[0]["words"]
@@ -87,7 +87,7 @@ def test_a_picture_goes_by_colours(tokens: tuple[str, ...]) -> None:
     match = next(played(pizzabox.load("theory"), OURS))
     with calling(names_of(match)):
         drawn = move_in_progress(match.position, match.acting[0], tokens, True).get("pieces", "")
-    assert not any(name in drawn or name in "".join(scenes.Snapshot(match, 1.0).layer(-1)) for name in OURS)
+    assert not any(name in drawn or name in "".join(scenes.TableSnapshot(match, 1.0).layer(-1)) for name in OURS)
 
 
 def test_the_result_of_hexentafl_names_the_winner_where_there_is_a_name() -> None:

@@ -107,11 +107,13 @@ def test_nobody_is_sent_what_they_may_not_know(game: Game) -> None:
         match.play(owners[seat], seat, dice.choice(match.position.legal(seat).codes), 1.0)
         for viewer, owner in ((-1, None), (0, owners[0])):
             real = match.position.state
-            seen = json.dumps([scenes.scene(match, owner, None, 1.0), scenes.Snapshot(match, 1.0).log(viewer)[-1:]])
+            seen = json.dumps(
+                [scenes.scene(match, owner, None, 1.0), scenes.TableSnapshot(match, 1.0).log(viewer)[-1:]]
+            )
             match.position.state = match.position.view(viewer).guess(dice.getrandbits(60)).state
             if not match.over:
                 again = json.dumps(
-                    [scenes.scene(match, owner, None, 1.0), scenes.Snapshot(match, 1.0).log(viewer)[-1:]]
+                    [scenes.scene(match, owner, None, 1.0), scenes.TableSnapshot(match, 1.0).log(viewer)[-1:]]
                 )
                 assert again == seen
             match.position.state = real

@@ -117,7 +117,7 @@ def test_a_shared_device_says_whose_turn_it_is(game: Game, lang: str) -> None:
     with speaking(lang):
         for _, _ in turns(shared, 40):
             for seat in shared.acting:
-                prompt = scenes.Snapshot(shared, 0.0).scene(HOST, seat)["prompt"]
+                prompt = scenes.TableSnapshot(shared, 0.0).scene(HOST, seat)["prompt"]
                 assert (names[seat] in prompt) == several, prompt
 
 
@@ -162,13 +162,13 @@ def test_a_shared_screen_shows_nothing_that_one_of_them_alone_may_know(game: Gam
             assert f'"{token}"' in shown["pieces"] or token not in pos.view(seat).pick(seat, ()).next
         if n % 6:
             continue
-        before, log = pos.state.copy(), json.dumps(scenes.Snapshot(match, 0.0).log(seat))
+        before, log = pos.state.copy(), json.dumps(scenes.TableSnapshot(match, 0.0).log(seat))
         touched = tuple(shown["tokens"])[:1]
         picked = move_in_progress(pos, seat, touched, True, board_viewer(match, seat))
         pos.state.load(bytes(pos.view().guess(n + 1).state))
         again = scenes.scene(match, HOST, None, 0.0)
         assert again == shown
-        assert json.dumps(scenes.Snapshot(match, 0.0).log(seat)) == log
+        assert json.dumps(scenes.TableSnapshot(match, 0.0).log(seat)) == log
         assert move_in_progress(pos, seat, touched, True, board_viewer(match, seat)) == picked
         pos.state.load(before)
 

@@ -98,7 +98,7 @@ class Room:
         self.closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._fixed: dict[str, Message] = {}
-        self._snapshot: scenes.Snapshot | None = None
+        self._snapshot: scenes.TableSnapshot | None = None
         """The last one that somebody was shown: what was made for it serves the next."""
 
     def load(self, loaded: Loaded) -> None:
@@ -252,9 +252,9 @@ class Room:
                 one.dismiss()
         self.wake(acting)
 
-    def snapshot(self, now: float) -> scenes.Snapshot:
+    def snapshot(self, now: float) -> scenes.TableSnapshot:
         """The table as it is now, to be shown to any number of subscribers."""
-        self._snapshot = scenes.Snapshot(self.match, now, self.presence(), self._snapshot)
+        self._snapshot = scenes.TableSnapshot(self.match, now, self.presence(), self._snapshot)
         return self._snapshot
 
     def forget_unwatched(self) -> None:
@@ -262,7 +262,7 @@ class Room:
         if not self.subscribers:
             self._snapshot, self._fixed = None, {}
 
-    def scene(self, subscriber: Subscriber, snapshot: scenes.Snapshot) -> RoomScene:
+    def scene(self, subscriber: Subscriber, snapshot: scenes.TableSnapshot) -> RoomScene:
         """The scene of a subscriber with what only the server knows."""
         made = cast(RoomScene, snapshot.scene(subscriber.identity, subscriber.asked(self.match)))
         made.setdefault("invite", None)

@@ -14,7 +14,7 @@ from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.svg import edits, lines
 from pizzabox.table.match import Match
 from pizzabox.table.messages import LogLine, Message, PickData, RoomScene, WarmingMessage
-from pizzabox.table.scene import Snapshot, move_texts, turn_message, viewer_in
+from pizzabox.table.scene import TableSnapshot, move_texts, turn_message, viewer_in
 from pizzabox.table.viewers import needs_screen_alone, viewer_of
 
 from .addresses import only_here, qr_code
@@ -42,8 +42,8 @@ class Shown(Protocol):
 
     match: Match
 
-    def snapshot(self, now: float) -> Snapshot: ...
-    def scene(self, subscriber: Subscriber, snapshot: Snapshot) -> RoomScene: ...
+    def snapshot(self, now: float) -> TableSnapshot: ...
+    def scene(self, subscriber: Subscriber, snapshot: TableSnapshot) -> RoomScene: ...
     def fixed(self) -> Message: ...
     def warming(self) -> WarmingMessage | None: ...
 
@@ -184,13 +184,13 @@ class Subscriber:
             made["qr"] = "" if made["only_here"] else qr_code(scene["invite"])
         return made
 
-    def update(self, room: Shown, snapshot: Snapshot, log_from: int | None) -> None:
+    def update(self, room: Shown, snapshot: TableSnapshot, log_from: int | None) -> None:
         """Send what changed since the last message, in the language of whoever looks."""
         if self._last_sent:
             with speaking(self.language):
                 self._update(room, snapshot, self._last_sent, _first(self._unsent_from, log_from))
 
-    def _update(self, room: Shown, snapshot: Snapshot, before: RoomScene, log_from: int | None) -> None:
+    def _update(self, room: Shown, snapshot: TableSnapshot, before: RoomScene, log_from: int | None) -> None:
         """Subscribers who were sent the same before are sent the same now: it is made once."""
         scene, revealed = room.scene(self, snapshot), snapshot.news > self._news
         if self._drawings:
@@ -210,7 +210,13 @@ class Subscriber:
         self._put(text)
 
     def _changes(
-        self, room: Shown, snapshot: Snapshot, before: RoomScene, scene: RoomScene, log_from: int | None, revealed: bool
+        self,
+        room: Shown,
+        snapshot: TableSnapshot,
+        before: RoomScene,
+        scene: RoomScene,
+        log_from: int | None,
+        revealed: bool,
     ) -> Message:
         message: Message = {"type": "update", "version": scene["version"]}
         known: Mapping[str, object] = before
@@ -225,7 +231,9 @@ class Subscriber:
             message["chat"] = room.match.chat[self._chat - room.match.chatted :]
         return message
 
-    def _add_log(self, room: Shown, snapshot: Snapshot, message: Message, viewer: int, log_from: int | None) -> None:
+    def _add_log(
+        self, room: Shown, snapshot: TableSnapshot, message: Message, viewer: int, log_from: int | None
+    ) -> None:
         steps = len(room.match.position.steps)
         start = min(self._log, steps if log_from is None else log_from)
         fresh = start
@@ -260,7 +268,7 @@ class Subscriber:
         """Edits as they are to be sent."""
         return self._drawings.edits(changed) if self._drawings else changed
 
-    def _add_picture(self, snapshot: Snapshot, message: Message, viewer: int, revealed: bool) -> None:
+    def _add_picture(self, snapshot: TableSnapshot, message: Message, viewer: int, revealed: bool) -> None:
         """The moving layer as edits of the one that was sent last; whole where that is hardly longer."""
         before, self._layer = self._layer, snapshot.layer(viewer)
         changed = edits(before, self._layer)

@@ -220,7 +220,7 @@ def passed(lesson: Lesson, number: int) -> Message:
     """What happens between a step and the next: moving layers to show one after the other, and the sentences."""
     match, viewer = lesson.match(number + 1), lesson.seat
     first = len(lesson.at[number].steps)
-    snapshot = scenes.Snapshot(match, 0.0)
+    snapshot = scenes.TableSnapshot(match, 0.0)
     said = [words for line in snapshot.log(viewer, first) for words in line["words"]]
     layers: list[str] = []
     s = lesson.game.state()

@@ -45,7 +45,7 @@ MOST_STORIES = 10_000
 say = Catalogue(__package__)
 
 
-class Snapshot:
+class TableSnapshot:
     """A table as it is now. What several viewers share is made once, and so is what each distinct view shows.
 
     Whatever holds words is cached by language. From the snapshot before it takes the views, which the log needs, and as
@@ -53,7 +53,7 @@ class Snapshot:
     """
 
     def __init__(
-        self, match: Match, now: float, present: Mapping[str, bool] | None = None, before: Snapshot | None = None
+        self, match: Match, now: float, present: Mapping[str, bool] | None = None, before: TableSnapshot | None = None
     ) -> None:
         self.match = match
         self.now = now
@@ -248,7 +248,7 @@ def next_url(match: Match) -> str | None:
 
 def scene(match: Match, identity: str | None, asked: int | None, now: float) -> Message:
     """What one identity sees of a table now, but for log and chat."""
-    snapshot = Snapshot(match, now)
+    snapshot = TableSnapshot(match, now)
     made = snapshot.scene(identity, asked)
     return {**made, "pieces": "\n".join(snapshot.layer(viewer_in(made)))}
 
