@@ -69,7 +69,7 @@ def read_wars(pos: Position, player: int, text: str) -> list[str]:
 def read_shark(pos: Position, player: int, text: str) -> list[str]:
     head = text.partition(" ")[0]
     if head == "upgrade":
-        from pizzabox.games.shark.board import card_of
+        from pizzabox.games.shark.phrases import card_of
 
         cost = card_of(pos.state, pos.state.rail[int(text[-1]) - 1]).cost
         return ["subject.cheap" if cost < 3 else "subject.middling" if cost < 5 else "subject.dear"]
