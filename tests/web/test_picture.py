@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
+
+from tests.web.conftest import BOT, ME
+from tests.web.page_actions import first_lit, new_table, ready
 
 STAGE = """
 async (scene) => {
@@ -120,3 +124,27 @@ def test_a_whole_new_picture_passes_over_what_was_still_to_be_shown(visit: Calla
       return [before, shown(), picture.busy];
     }"""
     assert acted(visit, scene) == ["first", "now", False]
+
+
+def test_the_prompt_says_what_belongs_to_the_picture_that_is_shown(visit: Callable[..., Any]) -> None:
+    """Not what follows from a move that waits for its turn to be shown."""
+    page = visit(fresh=True)
+
+    def slow(connection: Any) -> None:
+        server = connection.connect_to_server()
+        connection.on_message(server.send)
+        server.on_message(lambda text: connection.send(re.sub(r'"pace":[\d.]+', f'"pace":{LONG}', text)))
+
+    page.route_web_socket(re.compile("/ws/"), slow)
+    table = new_table(page, [ME, BOT, BOT], options={"players": 3, "cap": 2, "first": "red"})
+    page.goto(table["url"])
+    ready(page)
+    page.locator(f"svg [data-token='{first_lit(page)}']").first.click()
+    page.wait_for_function("() => document.getElementById('content').dataset.version >= 3")
+    assert "secret" not in page.inner_text("#prompt")
+    page.wait_for_function(
+        """() => {
+      document.body.dispatchEvent(new Event("click", { bubbles: true }));
+      return document.getElementById("prompt").textContent.includes("secret");
+    }"""
+    )

@@ -36,7 +36,7 @@ picker.tooltip = new Tooltip(picture, async (thing) => (await socket.send({ do: 
 const WORD_MS = 250, HOLD_MS = 2500, CALM_PACE = 1.2;
 /** Letters of a prompt that fit on two lines of a phone. */
 const TWO_LINES = 80;
-let countdown = 0, invited = false, looked = null;
+let countdown = 0, invited = false, looked = null, task = "";
 
 /** The row for a move in progress takes the place of the actions while it is there, and the prompt says how it goes on. */
 function askMove(buttons) {
@@ -45,10 +45,12 @@ function askMove(buttons) {
   prompt();
 }
 
+/** The prompt goes with the picture that is shown, which may wait for its turn. */
 function prompt() {
   if (!store.table) return;
+  if (!picture.busy) task = store.table.prompt;
   const { chosen, answer } = picker;
-  const text = (chosen.length && (answer?.complete ? answer.loses : answer?.sentence)) || store.table.prompt;
+  const text = (chosen.length && (answer?.complete ? answer.loses : answer?.sentence)) || task;
   $("prompt").textContent = text;
   $("prompt").classList.toggle("long", text.length > TWO_LINES);
 }
